@@ -205,7 +205,7 @@ EXAMPLE = re.compile("(?<=<!-- example -->\n).*?(?=<!-- end of example -->)", re
 
 def web_page() -> str:
     """Return docs/web.md with its complete request and answer."""
-    example = openapi_examples.kept()["create_match"]
+    example = openapi_examples.load_examples()["create_match"]
     sent, got = (_compact(data, 0) for data in (example.body, example.answer))
     shown = (
         f"```http\nPOST /api/v1/matches HTTP/1.1\nHost: numduel.example\n"
@@ -247,7 +247,7 @@ FILES = {
 
 def stale() -> list[Path]:
     """Return the files that are not what follows from the shapes and routes."""
-    if openapi_examples.misfits(openapi_examples.kept()):
+    if openapi_examples.find_misfits(openapi_examples.load_examples()):
         return [openapi_examples.FILE]
     return [
         path
@@ -257,8 +257,10 @@ def stale() -> list[Path]:
 
 
 def main() -> int:
-    if "--check" not in sys.argv and openapi_examples.misfits(openapi_examples.kept()):
-        openapi_examples.record()
+    if "--check" not in sys.argv and openapi_examples.find_misfits(
+        openapi_examples.load_examples()
+    ):
+        openapi_examples.record_examples()
         print(f"Recorded: {openapi_examples.FILE.relative_to(ROOT)}")
     found = stale()
     if "--check" in sys.argv:

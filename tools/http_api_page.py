@@ -1,4 +1,4 @@
-"""The page of all routes, docs/http-api.md, from the table of routes and its shapes."""
+"""The page of all routes, docs/http-api.md, generated from the table of routes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Annotated, Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from json_schema import fields_of, required_of
-from openapi_examples import kept
+from openapi_examples import load_examples
 
 from numduel.views.shapes.match import Problem
 from numduel.web.problems import STATUS
@@ -18,39 +18,39 @@ HEAD = """\
 # The HTTP API, route by route
 
 `make contract` writes this page from the [table of routes](../src/numduel/web/routes.py).
-[The server](web.md) tells how a match goes, how to reconnect and what stays the same.
-[openapi.json](openapi.json), which a server gives at `/api/v1/openapi.json`, says all of this to
-programs, with an example of every answer: client generators read it.
+[The server](web.md) explains how a match works, how to reconnect and what stays stable.
+[openapi.json](openapi.json), also at `/api/v1/openapi.json`, describes the same for programs and
+client generators, with an example of every answer.
 
-Types are written as TypeScript writes them. A body has no other fields than these; an answer may
-get more. "Counts as" is what [`--limits`](web.md) limits; `free` is not counted.
+Types are in TypeScript notation. A body can have only these fields; an answer may get more.
+"Counts as" names the limit in [`--limits`](web.md); `free` requests aren't limited.
 """
 
 
-def page(typed: Callable[[Any], str]) -> str:
-    """Return the page; `typed` writes a type."""
-    return "\n".join([HEAD, *_routes(typed), "## Shapes\n", *_shapes(typed)])
+def page(format_type: Callable[[Any], str]) -> str:
+    """Return the page; `format_type` returns a type as text."""
+    return "\n".join([HEAD, *_routes(format_type), "## Shapes\n", *_shapes(format_type)])
 
 
-def _routes(typed: Callable[[Any], str]) -> Iterator[str]:
-    examples = kept()
+def _routes(format_type: Callable[[Any], str]) -> Iterator[str]:
+    examples = load_examples()
     for module, routes in groupby(API_ROUTES, lambda route: route.handler.__module__):
         yield f"## {module.rpartition('.')[2].capitalize()}\n"
         for route in routes:
-            yield from _route(route, typed)
+            yield from _route(route, format_type)
             if route.body:
                 body = examples[route.handler.__name__].body
                 yield f"```json\n{json.dumps(body, ensure_ascii=False)}\n```\n"
 
 
-def _route(route: Route, typed: Callable[[Any], str]) -> Iterator[str]:
+def _route(route: Route, format_type: Callable[[Any], str]) -> Iterator[str]:
     yield f"### {route.handler.__name__}\n"
     seat = " · `Authorization: Bearer TOKEN`, if you have a seat" if route.is_seated else ""
     yield f"`{route.method} {route.path}`{seat}\n"
     yield f"{(route.handler.__doc__ or '').strip()}\n"
     for kind in (route.params, route.body):
         if kind:
-            yield _table(kind, typed)
+            yield _table(kind, format_type)
     media_type = route.media_type.partition(";")[0]
     shape = f"[{route.answer.__name__}](#{route.answer.__name__.lower()})" if route.answer else ""
     each = f"`{media_type}` of " if route.media_type == EVENTS else ""
@@ -60,24 +60,26 @@ def _route(route: Route, typed: Callable[[Any], str]) -> Iterator[str]:
     yield f"Refusals: {refusals}.\n" if refusals else ""
 
 
-def _table(kind: type, typed: Callable[[Any], str]) -> str:
+def _table(kind: type, format_type: Callable[[Any], str]) -> str:
     lines = ["| field | type | |", "| --- | --- | --- |"]
     for name, field in fields_of(kind).items():
-        marks = get_args(field)[1:] if get_origin(field) is Annotated else ()
-        said = [mark for mark in marks if isinstance(mark, str)]
+        annotations = get_args(field)[1:] if get_origin(field) is Annotated else ()
+        descriptions = [annotation for annotation in annotations if isinstance(annotation, str)]
         optional = "" if name in required_of(kind) else "?"
-        written = typed(field).replace("|", "\\|")
-        lines.append(f"| `{name}`{optional} | `{written}` | {said[-1] if said else ''} |")
+        type_text = format_type(field).replace("|", "\\|")
+        lines.append(
+            f"| `{name}`{optional} | `{type_text}` | {descriptions[-1] if descriptions else ''} |"
+        )
     return "\n".join([*lines, ""])
 
 
-def _shapes(typed: Callable[[Any], str]) -> Iterator[str]:
-    """Yield every shape that answers have, those inside them too."""
+def _shapes(format_type: Callable[[Any], str]) -> Iterator[str]:
+    """Yield every type in answers, including nested ones."""
     found: dict[str, type] = {}
     for kind in (*(route.answer for route in API_ROUTES if route.answer), Problem):
         _collect(kind, found)
     for name, kind in sorted(found.items()):
-        yield f"### {name}\n\n{kind.__doc__}\n\n{_table(kind, typed)}"
+        yield f"### {name}\n\n{kind.__doc__}\n\n{_table(kind, format_type)}"
 
 
 def _collect(kind: Any, found: dict[str, type]) -> None:

@@ -1,11 +1,11 @@
-"""The OpenAPI document of the server, from its table of routes."""
+"""The OpenAPI document of the server, generated from its table of routes."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from json_schema import Schema, Schemas, fields_of, required_of
-from openapi_examples import Example, kept
+from openapi_examples import Example, load_examples
 
 from numduel.version import __version__
 from numduel.views.shapes.match import Problem
@@ -15,18 +15,18 @@ from numduel.web.problems import JSON as PROBLEM
 from numduel.web.problems import STATUS, TITLES
 from numduel.web.routes import API_ROUTES, EVENTS, Route
 
-ABOUT = "Two-player number games by link. docs/web.md tells how a match goes."
+ABOUT = "Two-player number games by link. docs/web.md explains how a match works."
 
 
 def document() -> Schema:
-    """Return the description of every route for programs."""
+    """Return the OpenAPI document."""
     schemas = Schemas(
         "#/components/schemas/",
         lambda kind: kind.__name__,
         closed=lambda kind: kind.__module__ == requests.__name__,
     )
     schemas.of(Problem)
-    examples = kept()
+    examples = load_examples()
     paths: dict[str, Schema] = {}
     for route in API_ROUTES:
         found = operation(route, schemas, examples[route.handler.__name__])
@@ -74,24 +74,25 @@ def _parameter(name: str, field: Any, route: Route, schemas: Schemas, example: E
         "in": "path" if f"{{{name}}}" in route.path else "query",
         "required": name in required_of(route.params),
     }
-    if said := schema.pop("description", None):
-        found["description"] = said
-    shown = {"example": example.params[name]} if name in example.params else {}
-    return {**found, "schema": schema, **shown}
+    if description := schema.pop("description", None):
+        found["description"] = description
+    sample = {"example": example.params[name]} if name in example.params else {}
+    return {**found, "schema": schema, **sample}
 
 
 def _answer(route: Route, schemas: Schemas, example: Example) -> Schema:
     media_type = route.media_type.partition(";")[0]
     if route.answer is None:
-        said, schema = f"A text: {media_type}", {"type": "string"}
+        description, schema = f"Text: {media_type}", {"type": "string"}
     elif route.media_type == EVENTS:
         schemas.of(route.answer)
-        said = f"Server-sent events: `event: view`, each with a {route.answer.__name__} as its data"
+        kind = route.answer.__name__
+        description = f"Server-sent events: `event: view`, each with a {kind} as its data"
         schema = {"type": "string"}
     else:
-        said, schema = (route.answer.__doc__ or "").strip(), schemas.of(route.answer)
+        description, schema = (route.answer.__doc__ or "").strip(), schemas.of(route.answer)
     content = {media_type: {"schema": schema, "example": example.answer}}
-    return {"description": said, "content": content}
+    return {"description": description, "content": content}
 
 
 def _problems(route: Route, schemas: Schemas) -> dict[str, Schema]:

@@ -1,6 +1,6 @@
 """Examples for the OpenAPI document: a short session through the real handlers, without a server.
 
-They are kept in openapi_examples.json, and recorded again when they no longer have the shapes of
+They are stored in openapi_examples.json, and recorded again when they no longer match the types of
 their routes.
 """
 
@@ -35,27 +35,27 @@ ANN = "AnnsSecretTokenOf43CharactersMadeByHerClien"
 BOB = "BobsSecretTokenOf43CharactersMadeByHisClien"
 BOARD = "4 3 8/9 5 1/2 7 6"
 
-LONG = ("steps", "blocks", "sections", "games", "positions")
-"""Lists of which an example shows the first entry."""
+SHORTENED_LISTS = ("steps", "blocks", "sections", "games", "positions")
+"""Lists of which an example shows only the first entry."""
 
 
 class Example(NamedTuple):
     """One call of an operation."""
 
     params: dict[str, Any]
-    """The values in the path and the query."""
+    """Path and query parameters."""
     body: Any
     answer: Any
 
 
-def kept() -> dict[str, Example]:
-    """Return the examples by the operations that they show."""
+def load_examples() -> dict[str, Example]:
+    """Return the examples by operation."""
     found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return {name: Example(**one) for name, one in found.items()}
 
 
-def misfits(examples: dict[str, Example]) -> list[str]:
-    """Return the operations whose example is missing or has another shape than their route."""
+def find_misfits(examples: dict[str, Example]) -> list[str]:
+    """Return the operations whose example is missing or doesn't match its route."""
     return [
         route.handler.__name__
         for route in API_ROUTES
@@ -69,9 +69,9 @@ def _fits(data: Any, shape: type | None) -> bool:
     return data is None if shape is None else conforms_to(data, shape)
 
 
-def record() -> None:
+def record_examples() -> None:
     """Record all examples again."""
-    examples = asyncio.run(_session())
+    examples = asyncio.run(_record_session())
     data = {
         route.handler.__name__: examples[route.handler.__name__]._asdict() for route in API_ROUTES
     }
@@ -98,7 +98,7 @@ async def _services() -> AsyncIterator[Services]:
 
 
 class _Recorder:
-    """A client whose calls become examples, the first of each operation."""
+    """A client that records the first call of each operation."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -113,7 +113,7 @@ class _Recorder:
         headers = {"content-type": JSON, **({"authorization": f"Bearer {token}"} if token else {})}
         sent = b"" if body is None else json.dumps(body).encode()
         address = filled if filled.startswith("/board") else API + filled
-        forever = asyncio.Event().wait
+        wait_forever = asyncio.Event().wait
         route, answer = await respond(
             self._services,
             method,
@@ -122,24 +122,24 @@ class _Recorder:
             headers,
             sent,
             "",
-            forever,  # type: ignore[arg-type]
+            wait_forever,  # type: ignore[arg-type]
         )
         assert route is not None
         assert isinstance(answer, Stream) or answer.status == route.status, answer
         data, shown = _read(answer)
-        self._rename(data)
-        example = Example(params, body, _shortened(shown))
-        self.examples.setdefault(route.handler.__name__, self._renamed(example))
+        self._remember_names(data)
+        example = Example(params, body, _shorten(shown))
+        self.examples.setdefault(route.handler.__name__, self._replace_names(example))
         return data
 
-    def _rename(self, data: Any) -> None:
-        """Give ids and invitations names that are the same every time."""
+    def _remember_names(self, data: Any) -> None:
+        """Choose fixed names for ids and invitations."""
         if isinstance(data, dict) and "view" in data and "id" in data["view"]:
             self._names.setdefault(data["view"]["id"], f"match-{len(self._names) + 1:010}")
         if isinstance(data, dict) and data.get("invite"):
             self._names.setdefault(data["invite"], "an-invite-of-22-letters")
 
-    def _renamed(self, example: Example) -> Example:
+    def _replace_names(self, example: Example) -> Example:
         text = json.dumps(example)
         for name, shown in self._names.items():
             text = text.replace(name, shown)
@@ -148,7 +148,7 @@ class _Recorder:
 
 
 def _read(answer: Answer | Stream) -> tuple[Any, Any]:
-    """Return what an answer says, and how an example shows it."""
+    """Return an answer, and how an example shows it."""
     if isinstance(answer, Stream):
         text = answer.live.enter(answer.side).next().decode()
         return text, text
@@ -158,14 +158,14 @@ def _read(answer: Answer | Stream) -> tuple[Any, Any]:
     return text, re.sub(r"(?s)(?<=<svg).{200,}(?=</svg>)", " … >", text)
 
 
-def _shortened(data: Any) -> Any:
-    """Return an answer with the first entries of its long lists."""
+def _shorten(data: Any) -> Any:
+    """Return an answer with only the first entries of its long lists."""
     if isinstance(data, list):
-        return [_shortened(one) for one in data]
+        return [_shorten(one) for one in data]
     if not isinstance(data, dict):
         return data
-    found = {name: _shortened(one) for name, one in data.items()}
-    for name in LONG:
+    found = {name: _shorten(one) for name, one in data.items()}
+    for name in SHORTENED_LISTS:
         if isinstance(found.get(name), list):
             found[name] = found[name][:1]
     if isinstance(found.get("samples"), dict):
@@ -173,17 +173,17 @@ def _shortened(data: Any) -> Any:
     return found
 
 
-async def _session() -> dict[str, Example]:
+async def _record_session() -> dict[str, Example]:
     async with _services() as services:
         ask = _Recorder(services)
-        await _friends(ask)
-        await _alone(ask)
-        await _learning(ask)
+        await _record_friends(ask)
+        await _record_alone(ask)
+        await _record_learning(ask)
         return ask.examples
 
 
-async def _friends(ask: _Recorder) -> None:
-    """Two friends meet at a match."""
+async def _record_friends(ask: _Recorder) -> None:
+    """Play as two friends."""
     await ask("GET", "/games")
     await ask("GET", "/about")
     new = {"game": "maze", "board": BOARD, "opponent": "friend", "seat": 1, "name": "Ann"}
@@ -199,8 +199,8 @@ async def _friends(ask: _Recorder) -> None:
     await ask("GET", "/matches/{id}/positions", id=id, ply=0)
 
 
-async def _alone(ask: _Recorder) -> None:
-    """One player asks for help, and looks at the game afterwards."""
+async def _record_alone(ask: _Recorder) -> None:
+    """Play alone with help, and review the game."""
     new = {"game": "maze", "board": BOARD, "opponent": "here", "seat": 1, "name": "Ann"}
     id = (await ask("POST", "/matches", {**new, "token": ANN}))["view"]["id"]
     for seq, move in enumerate(("0,0", "2,0"), 1):
@@ -223,8 +223,8 @@ async def _alone(ask: _Recorder) -> None:
     await ask("GET", "/matches/{id}/result", id=id)
 
 
-async def _learning(ask: _Recorder) -> None:
-    """A newcomer reads, learns and tries puzzles."""
+async def _record_learning(ask: _Recorder) -> None:
+    """Read the rules, take a lesson and try puzzles."""
     await ask("GET", "/rules")
     await ask("GET", "/rules/{game}", game="sum")
     await ask("GET", "/facts")

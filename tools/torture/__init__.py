@@ -1,1 +1,1 @@
-"""Attacks on what numduel promises (docs/trust.md), and what came of them."""
+"""Attacks on what numduel promises in docs/trust.md."""

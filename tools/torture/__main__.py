@@ -1,10 +1,10 @@
-"""Try to break what numduel promises, and count: `make torture`.
+"""Try to break what numduel promises, and count failures: `make torture`.
 
-    python -m torture                      all of it
+    python -m torture                      everything
     python -m torture --share 0.01         a hundredth of it
-    python -m torture kills inputs         these attacks alone
+    python -m torture kills inputs         only these attacks
 
-The exit status is 1 if anything failed. Every failure is written down with what shows it again.
+The exit status is 1 if anything failed. Every failure says how to reproduce it.
 """
 
 from __future__ import annotations
@@ -21,26 +21,28 @@ from . import app, edges, inputs, questions, saving, servers
 from .attack import Attack
 
 ATTACKS: dict[str, tuple[int, Attack]] = {
-    "kills": (1_000, saving.kills),
-    "writers": (1_000, saving.writers),
-    "full disks": (500, saving.full_disks),
-    "damaged files": (20_000, saving.damaged_files),
-    "inputs": (1_000_000, inputs.inputs),
-    "app": (100_000, app.app),
-    "escapes": (1_000, edges.escapes),
-    "streams": (500, edges.streams),
-    "questions": (40, questions.questions),
-    "server kills": (300, servers.server_kills),
-    "database kills": (300, servers.database_kills),
-    "server stops": (100, servers.server_stops),
+    "kills": (1_000, saving.kill_games),
+    "writers": (1_000, saving.write_concurrently),
+    "full disks": (500, saving.fill_disks),
+    "damaged files": (20_000, saving.damage_files),
+    "inputs": (1_000_000, inputs.type_nonsense),
+    "app": (100_000, app.attack_app),
+    "escapes": (1_000, edges.inject_escapes),
+    "streams": (500, edges.break_streams),
+    "questions": (40, questions.ask_large_questions),
+    "server kills": (300, servers.kill_servers),
+    "database kills": (300, servers.kill_databases),
+    "server stops": (100, servers.stop_servers),
 }
-"""How often each is tried, and by what."""
+"""Number of attempts and function of each attack."""
 
-SHOWN = 5
-"""Failures of one attack that are shown."""
+MAX_FAILURES_SHOWN = 5
+"""Maximum number of failures shown for each attack."""
 
 
 class Outcome(NamedTuple):
+    """The result of an attack."""
+
     name: str
     tried: int
     failures: list[str]
@@ -48,35 +50,37 @@ class Outcome(NamedTuple):
 
 
 def main() -> int:
-    asked = _asked()
-    outcomes = [_attack(name, asked.share, asked.seed) for name in asked.attacks or ATTACKS]
+    args = _parse_arguments()
+    outcomes = [_run_attack(name, args.share, args.seed) for name in args.attacks or ATTACKS]
     width = max(len(name) for name in ATTACKS)
     for outcome in outcomes:
         name, tried, failures, seconds = outcome
         print(f"{name:<{width}} {tried:>10,} tried {len(failures):>6,} failed {seconds:>6.0f} s")
     for outcome in outcomes:
-        for failure in outcome.failures[:SHOWN]:
+        for failure in outcome.failures[:MAX_FAILURES_SHOWN]:
             print(f"\n{outcome.name}: {failure}")
     return int(any(outcome.failures for outcome in outcomes))
 
 
-def _asked() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="torture", description="Try to break what is promised.")
+def _parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="torture", description="Try to break numduel's promises.")
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=", ".join(ATTACKS))
-    parser.add_argument("--share", type=float, default=1.0, help="how much of it is tried (1)")
-    parser.add_argument("--seed", type=int, default=1, help="other attacks of the same kinds (1)")
-    asked = parser.parse_args()
-    if unknown := [name for name in asked.attacks if name not in ATTACKS]:
-        parser.error(f"there is no attack {unknown[0]!r}, only {', '.join(ATTACKS)}")
-    return asked
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="fraction of the attempts to run (default: 1)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
+    args = parser.parse_args()
+    if unknown := [name for name in args.attacks if name not in ATTACKS]:
+        parser.error(f"{unknown[0]!r} isn't an attack. Use {', '.join(ATTACKS)}")
+    return args
 
 
-def _attack(name: str, share: float, seed: int) -> Outcome:
-    """One attack in a folder of its own, which is all that it may touch."""
-    most, attack = ATTACKS[name]
-    wanted, tried = max(1, round(most * share)), 0
+def _run_attack(name: str, share: float, seed: int) -> Outcome:
+    """Run an attack in a temporary folder, the only one that it may touch."""
+    count, attack = ATTACKS[name]
+    wanted, tried = max(1, round(count * share)), 0
     failures: list[str] = []
-    began = time.monotonic()
+    started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="numduel-torture-") as folder:
         os.environ["NUMDUEL_HOME"] = os.path.join(folder, "home")
         for number, failure in attack(wanted, random.Random(f"{name} {seed}"), folder):
@@ -84,7 +88,7 @@ def _attack(name: str, share: float, seed: int) -> Outcome:
             failures += [failure] if failure else []
             _show(f"{name}: {tried:,} of {wanted:,}, {len(failures):,} failed")
     _show("")
-    return Outcome(name, tried, failures, time.monotonic() - began)
+    return Outcome(name, tried, failures, time.monotonic() - started)
 
 
 def _show(line: str) -> None:

@@ -1,10 +1,10 @@
-"""An attack on the app: it runs in a terminal, and random keys, clicks, pastes and sizes come in.
+"""Attack the app in a terminal with random keys, clicks, pastes and window sizes.
 
-    python -m torture.app SEED INPUTS      the same run again, up to that input
+    python -m torture.app SEED INPUTS      repeat a run, up to that input
 
-What a screen shows as played must be in a saved game. So we do what a person can do: we read the
-log beside the board when the screen has come to rest, and again after we killed the app in the
-middle of moves, and look both up in the folder of saved games.
+What a screen shows as played must be in a saved game. We do what a person can do: read the log
+beside the board when the screen is at rest, and again after killing the app in the middle of
+moves. Then we look up both in the folder of saved games.
 """
 
 from __future__ import annotations
@@ -33,46 +33,46 @@ from numduel.views.narration import Reader, short_names
 from .app_inputs import QUIT, Size, bursts, moves_only
 from .app_terminal import Ended, Failed, Terminal
 
-__all__ = ["app", "run_app"]
+__all__ = ["attack_app", "run_app"]
 
-AT_ONCE = 2
-"""Apps that run at the same time."""
+MAX_PARALLEL_APPS = 2
+"""Number of apps that run at the same time."""
 
 MAX_INPUTS = 500
-"""Inputs of one run of the app."""
+"""Maximum number of inputs in one run of the app."""
 
-CHECKED = {True: 0.5, False: 0.03}
-"""How often we look up a screen after moves of a game, and after other inputs."""
+CHECK_PROBABILITY = {True: 0.5, False: 0.03}
+"""Probability of checking a screen, by whether the inputs were moves of a game."""
 
 OPPONENTS = ("friend", "friend", "random", "casual")
-"""Who is met in a game if nothing else is chosen."""
+"""Default opponents."""
 
 READ_SIZE = Size(120, 40)
-"""The size of the window in which a screen is read."""
+"""Window size for reading a screen."""
 
-CATCHES_UP_S = 20.0
-"""Seconds in which a screen shows what was typed last."""
+CATCH_UP_TIMEOUT_S = 20.0
+"""Seconds for a screen to show the latest input."""
 
 TITLES = "|".join(re.escape(find(id).title) for id in numduel.games())
 GAME_SCREEN = re.compile(f" (The duel of [-0-9]+  .  )?({TITLES})  .  .* and .*")
-"""The first line of a screen on which a game is played that is saved."""
+"""First line of a screen with a game that is saved."""
 
 LOG_LINE = re.compile(r"  (\d+)\. ([^▌│|]+)$")
-"""A move in the log beside the board; none that a message covers."""
+"""A move in the log beside the board, unless a message covers it."""
 
 
 class Outcome(NamedTuple):
-    """The inputs that were sent, the moves that were looked up, and what went wrong."""
+    """The number of inputs sent and moves checked, and the failure."""
 
     inputs: int
     confirmed: int
     failure: str
 
 
-def app(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """No input ends the app but those that should, and no move that it confirmed is lost."""
+def attack_app(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Check that only quitting ends the app, and that no confirmed move is lost."""
     done = 0
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with ThreadPoolExecutor(MAX_PARALLEL_APPS) as pool:
         while done < count:
             runs = min(10, max(1, (count - done) // MAX_INPUTS))
             lengths = [min(MAX_INPUTS, count - done)] * runs
@@ -83,10 +83,10 @@ def app(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str
 
 
 def run_app(seed: int, count: int, folder: str) -> Outcome:
-    """Run the app once with the first inputs of a seed, in a folder of its own."""
+    """Run the app once in a temporary folder, with the first inputs of a seed."""
     own = tempfile.mkdtemp(prefix=f"{seed}-", dir=folder)
     dice = random.Random(seed)
-    home = _furnished(own, dice)
+    home = _make_home(own, dice)
     run = Run(Terminal(own, home), home, dice)
     failure = ""
     try:
@@ -102,8 +102,8 @@ def run_app(seed: int, count: int, folder: str) -> Outcome:
     return Outcome(run.sent, run.confirmed, failure)
 
 
-def _furnished(folder: str, dice: random.Random) -> str:
-    """Return a data folder with some games and settings in it."""
+def _make_home(folder: str, dice: random.Random) -> str:
+    """Return a data folder with some games and settings."""
     home = os.path.join(folder, "home")
     games = os.path.join(home, "games")
     os.makedirs(games)
@@ -126,7 +126,7 @@ def _furnished(folder: str, dice: random.Random) -> str:
 
 
 class Run:
-    """One run of the app, and what was confirmed in it."""
+    """One run of the app, with its confirmed moves."""
 
     def __init__(self, terminal: Terminal, home: str, dice: random.Random) -> None:
         self.terminal = terminal
@@ -135,7 +135,7 @@ class Run:
         self._dice = dice
 
     def attack(self, count: int) -> None:
-        """Send the inputs; Ended if the app has ended as it should, Failed if not."""
+        """Send the inputs; raise Ended if the app ends properly, Failed if not."""
         self.terminal.wait_for("Quit")
         for burst in bursts(self._dice):
             inputs = burst.inputs[: count - self.sent]
@@ -145,8 +145,8 @@ class Run:
                 self.sent += 1
                 if pause:
                     self.terminal.read(0.15 if input == b"\x1b" else pause)
-            self.terminal.settle(most=0.3)
-            if self._dice.random() < CHECKED[burst.is_game]:
+            self.terminal.settle(max_seconds=0.3)
+            if self._dice.random() < CHECK_PROBABILITY[burst.is_game]:
                 self._check()
                 self.terminal.screen = None  # reading takes time
             if self.sent == count:
@@ -158,37 +158,37 @@ class Run:
             self.terminal.wait_for_end()
 
     def _check(self) -> bool:
-        """Look up what the screen shows; False if it shows no moves of a game."""
+        """Check what the screen shows; return False if it shows no moves of a game."""
         self.terminal.watch(READ_SIZE)
-        give_up = time.monotonic() + CATCHES_UP_S
+        deadline = time.monotonic() + CATCH_UP_TIMEOUT_S
         while True:
             self.terminal.settle()
-            shown = self._shown()
-            if self.terminal.is_blank and time.monotonic() < give_up:
+            shown = self._read_log()
+            if self.terminal.is_blank and time.monotonic() < deadline:
                 continue
             if self._is_saved(shown):
                 self.confirmed += len(shown)
                 return bool(shown)
-            if time.monotonic() > give_up:
+            if time.monotonic() > deadline:
                 raise Failed(f"the screen shows {shown}, which is in no saved game")
 
     def _kill_in_the_middle_of_moves(self) -> None:
-        """Kill the app at any time while moves come in and none is taken back."""
+        """Kill the app while moves come in, none of them undone."""
         for input in moves_only(self._dice):
             self.terminal.send(input)
             self.sent += 1
         self.terminal.read(self._dice.random() * 0.5)
         self.terminal.kill()
-        shown = self._shown()
+        shown = self._read_log()
         if not self._is_saved(shown):
             raise Failed(f"killed when it showed {shown}, which is in no saved game")
         self.confirmed += len(shown)
 
-    def _shown(self) -> dict[int, str]:
-        """Return the moves in the log of a game, by their numbers; none on other screens."""
+    def _read_log(self) -> dict[int, str]:
+        """Return the moves in the log of a game by number; none on other screens."""
         assert self.terminal.screen is not None
         lines = self.terminal.screen.lines()
-        return _numbered(lines) if GAME_SCREEN.match(lines[0]) else {}
+        return _number_moves(lines) if GAME_SCREEN.match(lines[0]) else {}
 
     def _is_saved(self, shown: dict[int, str]) -> bool:
         """Return whether one saved game has all these moves."""
@@ -198,7 +198,7 @@ class Run:
         )
 
     def _saved_logs(self) -> Iterator[dict[int, str]]:
-        """Every saved game as the log of its screen, the newest first."""
+        """Yield every saved game as the log of its screen, newest first."""
         names = os.listdir(self._games)
         paths = [os.path.join(self._games, name) for name in names if name.endswith(saves.SUFFIX)]
         for path in sorted(paths, key=os.path.getmtime, reverse=True):
@@ -206,17 +206,17 @@ class Run:
                 match = record.loads(file.read())
             reader = Reader.of(Session.of(match).people)
             log = view(match, names=short_names(match), reader=reader).log
-            yield _numbered(f"  {line}" for line in log)
+            yield _number_moves(f"  {line}" for line in log)
 
 
-def _numbered(lines: Iterable[str]) -> dict[int, str]:
-    """Return the moves in some lines, by their numbers."""
+def _number_moves(lines: Iterable[str]) -> dict[int, str]:
+    """Return the moves in these lines by number."""
     found = map(LOG_LINE.search, lines)
-    return {int(line[1]): _letters(line[2]) for line in found if line}
+    return {int(line[1]): _keep_alphanumeric(line[2]) for line in found if line}
 
 
-def _letters(text: str) -> str:
-    """The letters and digits of a text, which are the same in every set of signs."""
+def _keep_alphanumeric(text: str) -> str:
+    """Return the letters and digits of a text, which are the same in every character set."""
     return "".join(sign for sign in text if sign.isascii() and sign.isalnum())
 
 

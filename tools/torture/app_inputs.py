@@ -12,7 +12,7 @@ __all__ = ["QUIT", "Burst", "Input", "Size", "bursts", "moves_only"]
 
 
 class Size(NamedTuple):
-    """A size that the window takes."""
+    """A window size."""
 
     columns: int
     rows: int
@@ -22,7 +22,7 @@ Input = bytes | Size
 
 
 class Burst(NamedTuple):
-    """Inputs, and how they come: one by one as a person sends them, or all at once."""
+    """Inputs, sent one by one like a person or all at once."""
 
     inputs: list[Input]
     is_fast: bool
@@ -30,7 +30,7 @@ class Burst(NamedTuple):
 
 
 ESCAPE = b"\x1b[27u"
-"""The key Esc as newer terminals send it: no key behind it can be taken for a part of it."""
+"""The Esc key as newer terminals send it: following keys can't be taken as part of it."""
 
 QUIT, SUSPEND = b"\x11", b"\x1a"
 
@@ -50,47 +50,47 @@ REPORTS = (
     *(b"\x1b[48;24;80;480;800t", b"\x1b[48;0;0;0;0t", b"\x1b[", b"\x1b[<", b"\x1bP", b"\xff\xfe"),
     *(b"\xc3", b"\x1b[<0;0;0M", b"\x1b[<999;99999;99999M", PASTE_START, PASTE_END),
 )
-"""What a terminal says of itself, true or not, whole or not."""
+"""Reports of a terminal about itself, valid or not, complete or not."""
 
 PRINTABLE = bytes(code for code in range(32, 127) if code != 0x2F)
-"""Without the slash, so that no field ever names a file outside the folder of the attack."""
+"""Printable characters except the slash, so that no field names a file outside the folder."""
 
 SLASH = b"/\x7f"
-"""It begins a word on a board; it is taken back, so that it begins no path."""
+"""A slash, which starts a word on a board, and Backspace, so that it starts no path."""
 
-USEFUL = b"hauwgvmserxtnfdclpok?, \r\t\x7f0123456789"
-"""Keys that mean something on several screens."""
+COMMON_KEYS = b"hauwgvmserxtnfdclpok?, \r\t\x7f0123456789"
+"""Keys that work on several screens."""
 
-AT_BOARD = b"hauwgevms\t\x15"
-"""Keys of a screen with a board; not the one that puts the rules in place of the log."""
+BOARD_KEYS = b"hauwgevms\t\x15"
+"""Keys of a screen with a board, except the one that replaces the log by the rules."""
 
-PLACES = "cupdmlos,?12345"
-"""Keys of the first screen that lead somewhere."""
+SCREEN_KEYS = "cupdmlos,?12345"
+"""Keys of the first screen that open another one."""
 
 DIRECTIONS, CELLS = ("Up", "Down", "Left", "Right"), 5
-"""What moves are made of; there are this many rows and columns at first."""
+"""Parts of moves, and the number of rows and columns to type."""
 
 
 def bursts(dice: random.Random) -> Iterator[Burst]:
-    """Endless inputs that follow from the dice alone."""
+    """Yield endless inputs that depend only on the random generator."""
     while True:
         kind = dice.choice(KINDS)
         inputs = kind(dice)
-        if PASTE_START in inputs:  # all that follows would be one text
+        if PASTE_START in inputs:  # otherwise the rest would be one paste
             inputs.append(PASTE_END)
-        yield Burst(inputs, is_fast=dice.random() < 0.5, is_game=kind in GAMES)
+        yield Burst(inputs, is_fast=dice.random() < 0.5, is_game=kind in GAME_KINDS)
 
 
 def moves_only(dice: random.Random) -> list[Input]:
-    """Inputs that make moves on a board and take none back."""
+    """Return inputs that make moves and undo none."""
     return [part for _ in range(dice.randrange(1, 12)) for part in _move(dice)]
 
 
-# ---- what a burst is
+# ---- kinds of bursts
 
 
 def _game(dice: random.Random) -> list[Input]:
-    """Into a game, and some moves in it with everything else between them."""
+    """Return inputs that start a game and make moves, mixed with anything else."""
     inputs = _into_game(dice)
     for _ in range(dice.randrange(2, 20)):
         inputs += _move(dice) if dice.random() < 0.7 else [_any(dice)]
@@ -98,27 +98,27 @@ def _game(dice: random.Random) -> list[Input]:
 
 
 def _calm_game(dice: random.Random) -> list[Input]:
-    """Into a game, and moves in it with the keys that a board has."""
+    """Return inputs that start a game and make moves, mixed with the board's own keys."""
     inputs = _into_game(dice)
     for _ in range(dice.randrange(4, 20)):
-        inputs += _move(dice) if dice.random() < 0.85 else [bytes([dice.choice(AT_BOARD)])]
+        inputs += _move(dice) if dice.random() < 0.85 else [bytes([dice.choice(BOARD_KEYS)])]
     return inputs
 
 
 def _into_game(dice: random.Random) -> list[Input]:
-    """Out to the first screen, and from there over the form to a board."""
+    """Return inputs that go to the first screen, through the form and to a board."""
     inputs: list[Input] = [ESCAPE] * dice.randrange(1, 5)
     inputs.append(b"%d" % dice.randrange(1, 6))
-    if dice.random() < 0.4:  # another opponent, and whatever else the form asks
+    if dice.random() < 0.4:  # change the opponent and other fields
         inputs += [dice.choice((LEFT, RIGHT))] * dice.randrange(9)
         inputs += [_key(dice) for _ in range(dice.choice((0, 0, 4, 8)))]
     return [*inputs, b"\r"]
 
 
 def _visit(dice: random.Random) -> list[Input]:
-    """Out to the first screen, from there anywhere, and some keys there."""
+    """Return inputs that go to the first screen, open another one and press some keys."""
     inputs: list[Input] = [ESCAPE] * dice.randrange(1, 5)
-    inputs.append(dice.choice(PLACES).encode())
+    inputs.append(dice.choice(SCREEN_KEYS).encode())
     return inputs + [_any(dice) for _ in range(dice.randrange(1, 25))]
 
 
@@ -135,15 +135,15 @@ def _sizes(dice: random.Random) -> list[Input]:
     return [dice.choice(mixed)(dice) for _ in range(dice.randrange(1, 12))]
 
 
-GAMES = (_game, _calm_game)
-KINDS = (*GAMES, *GAMES, _visit, _visit, _noise, _clicks, _sizes)
+GAME_KINDS = (_game, _calm_game)
+KINDS = (*GAME_KINDS, *GAME_KINDS, _visit, _visit, _noise, _clicks, _sizes)
 
 
 # ---- one input
 
 
 def _any(dice: random.Random) -> Input:
-    """One input of any kind, the useful ones more often."""
+    """Return one input of any kind, useful ones more often."""
     number = dice.randrange(1000)
     if number < 640:
         return _key(dice)
@@ -161,7 +161,7 @@ def _any(dice: random.Random) -> Input:
 def _key(dice: random.Random) -> bytes:
     number = dice.randrange(100)
     if number < 40:
-        return bytes([dice.choice(USEFUL)])
+        return bytes([dice.choice(COMMON_KEYS)])
     if number < 60:
         return dice.choice(ARROWS)
     if number < 75:
@@ -174,7 +174,7 @@ def _key(dice: random.Random) -> bytes:
 
 
 def _mouse(dice: random.Random) -> bytes:
-    """A press, a release, a movement or a turn of the wheel, mostly where there is something."""
+    """Return a press, release, movement or wheel turn, mostly on something visible."""
     button = dice.choice((0, 0, 0, 0, 1, 2, 32, 35, 35, 64, 65, 4, 8, 16))
     column, row = dice.randrange(1, dice.choice((60, 120, 260))), dice.randrange(1, 45)
     press = b"\x1b[<%d;%d;%dM" % (button, column, row)
@@ -205,7 +205,7 @@ def _size(dice: random.Random) -> Size:
 
 
 def _move(dice: random.Random) -> list[Input]:
-    """A move as it is typed, pointed at or clicked; often one that is legal."""
+    """Return a move by typing, cursor or click, often a legal one."""
     match dice.randrange(6):
         case 0 | 1:
             return [b"\t", b"\r"]

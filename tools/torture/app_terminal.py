@@ -1,4 +1,4 @@
-"""The app in a pseudo-terminal: inputs go in, and what it shows is read."""
+"""The app in a pseudo-terminal: send inputs and read its screen."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .screen import Screen
 
 __all__ = ["Ended", "Failed", "Terminal"]
 
-HANGS_AFTER_S = 60.0
-"""Seconds after which an app that has done nothing will never do anything."""
+HANG_TIMEOUT_S = 60.0
+"""Seconds without a reaction after which the app counts as hanging."""
 
 QUIET_S = 0.2
-"""Seconds without anything drawn after which a screen has come to rest."""
+"""Seconds without output after which a screen is at rest."""
 
 KNOWS_FRAMES = b"\x1b[?2026;2$y"
-"""The answer of a terminal that knows marks around frames."""
+"""Report of a terminal that supports synchronised frames."""
 
 
 class Failed(Exception):
@@ -33,11 +33,11 @@ class Failed(Exception):
 
 
 class Ended(Exception):
-    """The app has ended as it should."""
+    """The app has ended properly."""
 
 
 class Terminal:
-    """A terminal of its own for one app."""
+    """A pseudo-terminal with one app."""
 
     def __init__(self, folder: str, home: str) -> None:
         self.screen: Screen | None = None
@@ -65,36 +65,36 @@ class Terminal:
         os.close(theirs)
         os.set_blocking(self._tty, False)
 
-    # ---- what goes in
+    # ---- input
 
     def send(self, input: Input) -> None:
-        """Send keys, clicks or text, or change the size of the window."""
+        """Send keys, clicks or text, or resize the window."""
         if isinstance(input, Size):
             self._set_size(input)
             self._app.send_signal(signal.SIGWINCH)
             self.read(0)
             return
-        give_up = time.monotonic() + HANGS_AFTER_S
+        deadline = time.monotonic() + HANG_TIMEOUT_S
         while input:
             readable, writable, _ = select.select([self._tty], [self._tty], [], 1.0)
             if readable:
                 self.read(0)
             if writable:
                 input = input[os.write(self._tty, input) :]
-                give_up = time.monotonic() + HANGS_AFTER_S
-            elif time.monotonic() > give_up:
-                raise Failed(f"it takes no input for {HANGS_AFTER_S:.0f} seconds")
+                deadline = time.monotonic() + HANG_TIMEOUT_S
+            elif time.monotonic() > deadline:
+                raise Failed(f"it took no input for {HANG_TIMEOUT_S:.0f} seconds")
             else:
-                self._look_after()
+                self._check_alive()
 
     def _set_size(self, size: Size) -> None:
         packed = struct.pack("HHHH", size.rows, size.columns, 0, 0)
         fcntl.ioctl(self._tty, termios.TIOCSWINSZ, packed)
 
-    # ---- what is shown
+    # ---- output
 
     def read(self, seconds: float) -> bool:
-        """Read what is shown within a time; return whether there was anything."""
+        """Read output for some seconds; return whether there was any."""
         end, has_more = time.monotonic() + seconds, False
         while select.select([self._tty], [], [], max(0.0, end - time.monotonic()))[0]:
             try:
@@ -106,7 +106,7 @@ class Terminal:
             self._seen = (self._seen + more)[-4000:]
             if self.screen is not None:
                 self.screen.feed(more)
-        self._look_after()
+        self._check_alive()
         return has_more
 
     @property
@@ -114,39 +114,39 @@ class Terminal:
         """Whether nothing has been drawn since `watch`."""
         return self.screen is None or not any(self.screen.lines())
 
-    def settle(self, most: float = 3.0) -> None:
-        """Read until nothing is drawn any more; no longer than that where something moves."""
-        give_up = time.monotonic() + most
-        while self.read(QUIET_S) and time.monotonic() < give_up:
+    def settle(self, max_seconds: float = 3.0) -> None:
+        """Read until the output stops, or a number of seconds has passed."""
+        deadline = time.monotonic() + max_seconds
+        while self.read(QUIET_S) and time.monotonic() < deadline:
             pass
 
     def watch(self, size: Size) -> None:
-        """Have everything drawn again in a window of this size, and follow it on `screen`."""
+        """Redraw everything in a window of this size, and follow it on `screen`."""
         self.send(KNOWS_FRAMES)
         self.send(Size(size.columns - 1, size.rows))
-        self.settle(most=0.5)
+        self.settle(max_seconds=0.5)
         self.screen = Screen(*size)
         self.send(size)
 
     def wait_for(self, text: str) -> None:
         """Read until the app has shown a text."""
-        give_up = time.monotonic() + HANGS_AFTER_S
+        deadline = time.monotonic() + HANG_TIMEOUT_S
         while text.encode() not in self._seen:
             self.read(0.1)
-            if time.monotonic() > give_up:
-                raise Failed(f"{text!r} never came; there was {self._seen!r}")
+            if time.monotonic() > deadline:
+                raise Failed(f"{text!r} was never shown; last output: {self._seen!r}")
 
-    # ---- how it ends
+    # ---- end
 
     def wait_for_end(self) -> None:
         """Read until the app has ended."""
-        give_up = time.monotonic() + HANGS_AFTER_S
-        while time.monotonic() < give_up:
+        deadline = time.monotonic() + HANG_TIMEOUT_S
+        while time.monotonic() < deadline:
             self.read(0.1)
-        raise Failed(f"it has not ended {HANGS_AFTER_S:.0f} seconds after Ctrl+Q")
+        raise Failed(f"it hadn't ended {HANG_TIMEOUT_S:.0f} seconds after Ctrl+Q")
 
     def kill(self) -> None:
-        """Kill the app, and read what it has still shown."""
+        """Kill the app, and read its remaining output."""
         self._app.kill()
         self._app.wait()
         try:
@@ -163,12 +163,12 @@ class Terminal:
 
     def _wait_for_exit(self) -> None:
         try:
-            self._app.wait(HANGS_AFTER_S)
+            self._app.wait(HANG_TIMEOUT_S)
         except subprocess.TimeoutExpired:
-            raise Failed("it has closed its terminal and does not end") from None
+            raise Failed("it closed its terminal but hasn't ended") from None
 
-    def _look_after(self) -> None:
-        """Wake an app that was suspended; Ended or Failed if it is no longer there."""
+    def _check_alive(self) -> None:
+        """Wake a suspended app; raise Ended or Failed if it has ended."""
         status = self._app.poll()
         if status is None:
             if os.waitid(os.P_PID, self._app.pid, os.WSTOPPED | os.WNOHANG):

@@ -1,4 +1,4 @@
-"""What all attacks have in common: the program, games to attack, and texts that mean no good."""
+"""Helpers for all attacks: the program, random games and hostile texts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 import numduel
 from numduel import Match
 
-__all__ = ["NASTY", "PROGRAM", "Attack", "nasty", "random_moves", "run", "unsafe"]
+__all__ = ["NASTY", "PROGRAM", "Attack", "find_unsafe", "make_nasty", "random_moves", "run"]
 
 Attack = Callable[[int, random.Random, str], Iterator[tuple[int, str]]]
-"""Tries something so often, with these dice, in this folder; each step tells how many tries it
-was, and what failed (nothing: all went well)."""
+"""Makes a number of attempts, with a random generator, in a folder. Each step yields the number of
+attempts and the failure, or an empty text."""
 
 PROGRAM = [sys.executable, "-m", "numduel"]
 
@@ -49,33 +49,34 @@ NASTY = (
         "Ⅷ",
     ),
 )
+"""Texts that a careless program would let control a terminal, a file or a shell."""
 
 
-def nasty(dice: random.Random, plain: str = "") -> str:
-    """A text with something in it that should steer nothing and nobody."""
+def make_nasty(dice: random.Random, plain: str = "") -> str:
+    """Return a text with something hostile in it."""
     text = list(plain)
     for _ in range(dice.randrange(1, 4)):
         text.insert(dice.randrange(len(text) + 1), dice.choice(NASTY))
     return "".join(text)
 
 
-def unsafe(text: str) -> str:
-    """The first character of some output that could steer a terminal; nothing if there is none."""
+def find_unsafe(text: str) -> str:
+    """Return the first character that could control a terminal; empty if there is none."""
     return next((ascii(c) for c in text if not c.isprintable() and c != "\n"), "")
 
 
-def random_moves(game: str, seed: int, dice: random.Random, most: int = 30) -> list[str]:
-    """Moves of a game that `--seed` deals."""
+def random_moves(game: str, seed: int, dice: random.Random, max_moves: int = 30) -> list[str]:
+    """Return random moves of a game dealt by `--seed`."""
     match = Match(numduel.new(game, seed=seed))
     moves: list[str] = []
-    while not match.is_over and len(moves) < most:
+    while not match.is_over and len(moves) < max_moves:
         moves.append(dice.choice(match.moves))
         match.play(moves[-1])
     return moves
 
 
 def run(words: Sequence[str], typed: bytes = b"", seconds: float = 60) -> tuple[int, str, str]:
-    """One run of the program: its exit status, and what it said."""
+    """Run the program; return its exit status, output and errors."""
     done = subprocess.run([*PROGRAM, *words], input=typed, capture_output=True, timeout=seconds)
     out, err = (said.decode(errors="replace") for said in (done.stdout, done.stderr))
     return done.returncode, out, err

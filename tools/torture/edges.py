@@ -1,4 +1,4 @@
-"""Attacks on the edges: texts that would steer a terminal, and streams that are closed or full."""
+"""Attacks with texts that control terminals, and with closed or full streams."""
 
 from __future__ import annotations
 
@@ -16,58 +16,58 @@ from numduel import Match
 from numduel.cli import main
 from numduel.storage import record, saves
 
-from .attack import PROGRAM, nasty, run, unsafe
+from .attack import PROGRAM, find_unsafe, make_nasty, run
 
-__all__ = ["escapes", "streams"]
-
-
-# ---- texts that would steer a terminal
+__all__ = ["break_streams", "inject_escapes"]
 
 
-def escapes(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """In any field of any command: what comes out steers nothing, on screen or in a file."""
+# ---- texts that control terminals
+
+
+def inject_escapes(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Check that hostile text in any field of any command is harmless in output and files."""
     home = os.environ["NUMDUEL_HOME"]
     os.chdir(folder)
     for _ in range(count):
-        os.environ["NUMDUEL_HOME"] = home + _name(dice) if dice.random() < 0.1 else home
+        os.environ["NUMDUEL_HOME"] = home + _make_name(dice) if dice.random() < 0.1 else home
         words = _command(dice, folder)
-        out, err = _said(words, "".join(f"{nasty(dice)}\n" for _ in range(3)))
-        sign = unsafe(out) or unsafe(err) or _in_files(folder)
+        out, err = _run_here(words, "".join(f"{make_nasty(dice)}\n" for _ in range(3)))
+        sign = find_unsafe(out) or find_unsafe(err) or _find_unsafe_file(folder)
         trouble = sign or ("a traceback" if "Traceback" in err else "")
         yield 1, f"{words} said {trouble}" if trouble else ""
     os.environ["NUMDUEL_HOME"] = home
 
 
-def _name(dice: random.Random) -> str:
-    """A name that a file may have."""
-    return nasty(dice, "name").replace("\0", "").replace("/", "")[:60]
+def _make_name(dice: random.Random) -> str:
+    """Return a hostile but valid file name."""
+    return make_nasty(dice, "name").replace("\0", "").replace("/", "")[:60]
 
 
 def _command(dice: random.Random, folder: str) -> list[str]:
-    game, bad = dice.choice(numduel.games()), nasty(dice, "7").replace("\0", "")
-    kept = _kept(dice, game)
+    game, bad = dice.choice(numduel.games()), make_nasty(dice, "7").replace("\0", "")
+    saved = _save_nasty_game(dice, game)
     page = os.path.join(folder, "page")
     return dice.choice(
         [
-            ["play", game, "--name1", bad, "--name2", nasty(dice, "Bob").replace("\0", "")],
+            ["play", game, "--name1", bad, "--name2", make_nasty(dice, "Bob").replace("\0", "")],
             ["play", game, dice.choice(["--board", "--seed", "--target", "--p1", "--rounds"]), bad],
             ["play", bad],
             [bad],
             ["rules", bad],
             ["resume", bad],
-            ["resume", kept],
+            ["resume", saved],
             ["resume", "--list"],
             ["resume", "--rescue", bad],
-            ["replay", kept],
-            ["replay", kept, "--json"],
-            ["replay", saves.Save(kept).path],
+            ["replay", saved],
+            ["replay", saved, "--json"],
+            ["replay", saves.Save(saved).path],
             ["replay", bad],
             ["analyse", game, "--moves", bad],
             ["analyse", game, "--svg", bad, "--seconds", "0.1"],
-            ["analyse", "--record", kept, "--json", "--seconds", "0.1"],
-            ["review", kept, "--seconds", "0.1"],
-            ["review", kept, "--json", "--seconds", "0.1"],
-            ["review", kept, "--html", page, "--seconds", "0.1"],
+            ["analyse", "--record", saved, "--json", "--seconds", "0.1"],
+            ["review", saved, "--seconds", "0.1"],
+            ["review", saved, "--json", "--seconds", "0.1"],
+            ["review", saved, "--html", page, "--seconds", "0.1"],
             ["board", game, "--grade", bad],
             ["census", game, "--boards", bad],
             ["puzzle", bad],
@@ -76,29 +76,29 @@ def _command(dice: random.Random, folder: str) -> list[str]:
     )
 
 
-def _kept(dice: random.Random, game: str) -> str:
-    """A saved game in which everything that can be odd is odd, its name included."""
+def _save_nasty_game(dice: random.Random, game: str) -> str:
+    """Save a game with everything in it hostile, including its name; return the name."""
     match = Match(numduel.new(game, seed=1))
     for _ in range(3):
         if not match.is_over:
             match.play(match.moves[0])
-    match.comments[1] = nasty(dice, "well played")
-    match.tags = {name: nasty(dice, name) for name in ("Player1", "Player2", "Date", "Round")}
+    match.comments[1] = make_nasty(dice, "well played")
+    match.tags = {name: make_nasty(dice, name) for name in ("Player1", "Player2", "Date", "Round")}
     text = record.dumps(match)
-    for name in ("Player1", "Player2", "Date"):  # as no program of ours would write it
-        text = text.replace(f'[{name} "', f'[{name} "{dice.choice(ESCAPES)}')
-    save = saves.Save(_name(dice))
+    for name in ("Player1", "Player2", "Date"):  # numduel itself would never write this
+        text = text.replace(f'[{name} "', f'[{name} "{dice.choice(TAG_ESCAPES)}')
+    save = saves.Save(_make_name(dice))
     os.makedirs(saves.folder(), exist_ok=True)
     with open(save.path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
     return save.name
 
 
-ESCAPES = ("\x1b]0;owned\x07", "\x9b2J", "\u202e", "\x1b[31m")
+TAG_ESCAPES = ("\x1b]0;owned\x07", "\x9b2J", "\u202e", "\x1b[31m")
 
 
-def _said(words: list[str], typed: str) -> tuple[str, str]:
-    """What one command writes to standard output and error, in this process."""
+def _run_here(words: list[str], typed: str) -> tuple[str, str]:
+    """Run a command in this process; return its output and errors."""
     before = sys.stdin, sys.stdout, sys.stderr
     said = io.BytesIO(), io.BytesIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode(errors="replace")), encoding="utf-8")
@@ -113,13 +113,13 @@ def _said(words: list[str], typed: str) -> tuple[str, str]:
     return out, err
 
 
-def _in_files(folder: str) -> str:
-    """What a file that was written holds and should not."""
+def _find_unsafe_file(folder: str) -> str:
+    """Return what a written file contains but shouldn't."""
     for name in os.listdir(folder):
         path = os.path.join(folder, name)
         if os.path.isfile(path):
             with open(path, encoding="utf-8", newline="") as file:
-                sign = unsafe(file.read())
+                sign = find_unsafe(file.read())
             os.unlink(path)
             if sign:
                 return f"{sign} in {name!r}"
@@ -135,22 +135,23 @@ COMMANDS = (
     *("puzzle maze --seed 7", "census sum --upto 5 --pairs 0", "review nosuch"),
 )
 
-BAD = {
+BROKEN_STREAMS = {
     "0": ("<&-", "</dev/null"),
     "1": (">&-", ">/dev/full", "| true"),
     "2": ("2>&-", "2>/dev/full"),
 }
+"""Ways to break each standard stream."""
 
 
-def streams(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """With streams that are closed, full or broken: an end, a status, and no traceback."""
+def break_streams(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Check that broken streams end a command with a status and no traceback."""
     for number in range(count):
         words = COMMANDS[number % len(COMMANDS)]
-        bad = [dice.choice(ways) for ways in BAD.values() if dice.random() < 0.6]
-        yield 1, _broken(words, " ".join(sorted(bad, key=lambda way: way.startswith("|"))))
+        bad = [dice.choice(ways) for ways in BROKEN_STREAMS.values() if dice.random() < 0.6]
+        yield 1, _run_broken(words, " ".join(sorted(bad, key=lambda way: way.startswith("|"))))
 
 
-def _broken(words: str, bad: str) -> str:
+def _run_broken(words: str, bad: str) -> str:
     script = f"{shlex.join(PROGRAM)} {words} {bad}; exit ${{PIPESTATUS[0]}}"
     try:
         ran = subprocess.run(
@@ -161,11 +162,11 @@ def _broken(words: str, bad: str) -> str:
     said = (ran.stdout + ran.stderr).decode(errors="replace")
     if "Traceback" in said or "Exception ignored" in said or ran.returncode not in (0, 1, 2):
         return f"{words!r} {bad} ended with {ran.returncode}: {said[-500:]}"
-    is_lost = {">/dev/full", ">&-"} & {*bad.split()} and _speaks(words)
+    is_lost = {">/dev/full", ">&-"} & {*bad.split()} and _has_output(words)
     return f"{words!r} {bad} ended with 0" if is_lost and not ran.returncode else ""
 
 
 @cache
-def _speaks(words: str) -> bool:
-    """Whether a command writes anything to standard output, so that something can be lost."""
+def _has_output(words: str) -> bool:
+    """Return whether a command writes to standard output, so that output can be lost."""
     return bool(run(shlex.split(words))[1])

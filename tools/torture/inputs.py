@@ -1,4 +1,4 @@
-"""Attacks on the prompt: a million lines that are no moves, or moves that nobody would write so."""
+"""Attacks on the prompt: a million lines that aren't moves, or are oddly written."""
 
 from __future__ import annotations
 
@@ -13,33 +13,46 @@ from numduel.games import find
 from numduel.play.session import Session, make_sides
 from numduel.storage.autosave import Autosave
 
-from .attack import nasty, run, unsafe
+from .attack import find_unsafe, make_nasty, run
 
-__all__ = ["inputs"]
+__all__ = ["type_nonsense"]
 
-PIPED = 1000
-"""Lines that are sent to the program itself for every game that is attacked in this process."""
+PIPED_LINES = 1000
+"""Lines piped to the program for every game attacked in this process."""
 
-AT_ONCE = 20_000
-"""Lines in this process that are one step."""
+LINES_PER_STEP = 20_000
+"""Lines typed in one step."""
 
-WORDS = ("help", "board", "undo", "save", "hint", "?", "Up", "Down", "yes", "no", "stand", "pass")
+COMMAND_WORDS = (
+    "help",
+    "board",
+    "undo",
+    "save",
+    "hint",
+    "?",
+    "Up",
+    "Down",
+    "yes",
+    "no",
+    "stand",
+    "pass",
+)
 
 
-def inputs(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """No line ends the program, changes a game it does not name a move of, or steers a terminal."""
+def type_nonsense(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Check that no line ends the program, changes another game or controls a terminal."""
     done = 0
     while done < count:
         game = dice.choice(numduel.games())
-        lines = min(AT_ONCE, count - done)
-        yield lines, _typed(game, lines, dice)
-        piped = min(PIPED, max(1, lines // 20))
-        yield piped, _piped(game, piped, dice)
+        lines = min(LINES_PER_STEP, count - done)
+        yield lines, _type_lines(game, lines, dice)
+        piped = min(PIPED_LINES, max(1, lines // 20))
+        yield piped, _pipe_lines(game, piped, dice)
         done += lines + piped
 
 
 class Typist(Console):
-    """A console that types a number of random lines and checks every printed line."""
+    """A console that types a number of lines and checks all output."""
 
     def __init__(self, lines: int, dice: random.Random) -> None:
         super().__init__()
@@ -53,16 +66,16 @@ class Typist(Console):
             raise EndOfInput
         self.left -= 1
         assert self.dialogue is not None
-        return _line(self._dice, self.dialogue.match.moves)
+        return _make_line(self._dice, self.dialogue.match.moves)
 
     def print(self, *lines: str) -> None:
         for line in lines:
-            self.problem = self.problem or unsafe(sanitise(line))
+            self.problem = self.problem or find_unsafe(sanitise(line))
 
     print_err = print
 
 
-def _typed(game: str, lines: int, dice: random.Random) -> str:
+def _type_lines(game: str, lines: int, dice: random.Random) -> str:
     typist = Typist(lines, dice)
     while typist.left:
         two = make_sides(("human", dice.choice(["human", "random"])), ("Ann", None))
@@ -77,13 +90,13 @@ def _typed(game: str, lines: int, dice: random.Random) -> str:
     return f"{game} said {typist.problem}" if typist.problem else ""
 
 
-def _line(dice: random.Random, moves: tuple[str, ...]) -> str:
-    """A line as no careful person would type it; never one that leaves the game."""
+def _make_line(dice: random.Random, moves: tuple[str, ...]) -> str:
+    """Return a line that no careful person would type, but never one that leaves the game."""
     match dice.randrange(6):
         case 0:
-            line = nasty(dice, dice.choice(moves))
+            line = make_nasty(dice, dice.choice(moves))
         case 1:
-            line = nasty(dice, dice.choice(WORDS))
+            line = make_nasty(dice, dice.choice(COMMAND_WORDS))
         case 2:
             line = "".join(chr(dice.randrange(1, 0xD800)) for _ in range(dice.randrange(1, 12)))
         case 3:
@@ -97,7 +110,7 @@ def _line(dice: random.Random, moves: tuple[str, ...]) -> str:
     return "" if leaves else line
 
 
-def _piped(game: str, lines: int, dice: random.Random) -> str:
+def _pipe_lines(game: str, lines: int, dice: random.Random) -> str:
     typed = b"".join(
         dice.randbytes(dice.randrange(1, 30)).replace(b"\n", b"").replace(b"q", b"") + b"\n"
         for _ in range(lines)
@@ -105,5 +118,5 @@ def _piped(game: str, lines: int, dice: random.Random) -> str:
     status, out, err = run(["play", game, "--seed", str(dice.randrange(2**32))], typed)
     if status or "Traceback" in err:
         return f"{game} ended with {status}: {err[-500:]}"
-    sign = unsafe(out + err)
+    sign = find_unsafe(out + err)
     return f"{game} said {sign}" if sign else ""

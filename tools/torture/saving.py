@@ -1,4 +1,4 @@
-"""Attacks on what is kept: kills, two who write, full disks, damaged files."""
+"""Attacks on saved games: kills, concurrent writers, full disks and damaged files."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ from numduel.storage.saves import Save
 
 from .attack import PROGRAM, random_moves, run
 
-__all__ = ["damaged_files", "full_disks", "kills", "writers"]
+__all__ = ["damage_files", "fill_disks", "kill_games", "write_concurrently"]
 
 PEOPLE = make_sides(("human", "human"), ("Ann", "Bob"))
 
 
-def _moves(match: Match) -> list[str]:
+def _moves_of(match: Match) -> list[str]:
     return [ply.move for ply in match.plies if ply.player is not None]
 
 
-def _forget_all() -> None:
+def _delete_saves() -> None:
     shutil.rmtree(saves.home(), ignore_errors=True)
 
 
 # ---- kills
 
 
-def kills(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """A game is killed anywhere in it; what was confirmed must be on disk, and be resumed."""
+def kill_games(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Kill games at random moments; confirmed moves must be on disk and resumable."""
     with ThreadPoolExecutor(2) as two:
         seeds = [dice.randrange(2**32) for _ in range(count)]
         homes = [os.path.join(folder, str(seed)) for seed in seeds]
-        yield from ((1, failure) for failure in two.map(_kill, seeds, homes))
+        yield from ((1, failure) for failure in two.map(_kill_game, seeds, homes))
 
 
-def _kill(seed: int, home: str) -> str:
+def _kill_game(seed: int, home: str) -> str:
     dice = random.Random(seed)
     game = dice.choice(numduel.games())
     moves = random_moves(game, seed, dice)
@@ -65,7 +65,7 @@ def _kill(seed: int, home: str) -> str:
         assert child.stdin
         assert child.stdout
         child.stdin.write("".join(f"{move}\n" for move in moves[:-1]).encode())
-        child.stdin.flush()  # and it stays open, so that the game waits at its end
+        child.stdin.flush()  # stays open, so that the game waits at its end
         seen = b""
         wanted = dice.randrange(1, 400 * len(moves) + 2)
         while len(seen) < wanted and seen.count(b"'s turn: ") < len(moves):
@@ -76,50 +76,50 @@ def _kill(seed: int, home: str) -> str:
         child.send_signal(signal.SIGKILL)
     confirmed = seen.count(b"'s turn: ") - 1
     try:
-        return _not_kept(home, moves, confirmed)
+        return _find_loss(home, moves, confirmed)
     finally:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _not_kept(home: str, moves: list[str], confirmed: int) -> str:
-    """What a kill has cost; nothing if all that was confirmed is there."""
+def _find_loss(home: str, moves: list[str], confirmed: int) -> str:
+    """Return what a kill has lost; empty if every confirmed move is there."""
     games = os.path.join(home, "games")
     names = os.listdir(games) if os.path.isdir(games) else []
     kept = [name for name in names if name.endswith(saves.SUFFIX)]
     if not kept:
-        return f"{confirmed} moves were confirmed and none is kept" if confirmed > 0 else ""
+        return f"{confirmed} moves were confirmed, none was saved" if confirmed > 0 else ""
     with open(os.path.join(games, kept[0]), encoding="utf-8") as file:
         text = file.read()
-    held = _moves(numduel.record.loads(text))
+    held = _moves_of(numduel.record.loads(text))
     if held != moves[: len(held)] or len(held) < confirmed:
-        return f"{confirmed} of {moves} were confirmed, and kept are {held}"
+        return f"{confirmed} of {moves} were confirmed, {held} were saved"
     return "" if "; end " in text else f"a save without its end mark: {text!r}"
 
 
-# ---- two who write
+# ---- concurrent writers
 
 
-def writers(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """Two answer the same position at the same moment: both moves must be kept."""
+def write_concurrently(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Let two processes answer the same position at once; both moves must be saved."""
     context = multiprocessing.get_context("fork")
     for _ in range(count // 2):
-        _forget_all()
+        _delete_saves()
         match = Session.begin(find("sum"), {}, PEOPLE).match
         match.play("5")
         save = Save.fresh("sum")
         save.keep(match)
         answers = dice.sample(match.moves, 2)
         ready = context.Barrier(2)
-        both = [context.Process(target=_answer, args=(save.name, a, ready)) for a in answers]
+        both = [context.Process(target=_save_move, args=(save.name, a, ready)) for a in answers]
         for process in both:
             process.start()
         for process in both:
             process.join()
-        kept = sorted(_moves(save.load())[-1] for save in saves.list_saves())
-        yield 2, "" if kept == sorted(answers) else f"{answers} were played, {kept} are kept"
+        kept = sorted(_moves_of(save.load())[-1] for save in saves.list_saves())
+        yield 2, "" if kept == sorted(answers) else f"{answers} were played, {kept} were saved"
 
 
-def _answer(name: str, move: str, ready: Barrier) -> None:
+def _save_move(name: str, move: str, ready: Barrier) -> None:
     save = Save(name)
     match = save.load()
     match.play(move)
@@ -130,17 +130,17 @@ def _answer(name: str, move: str, ready: Barrier) -> None:
 # ---- full disks
 
 
-def full_disks(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """A disk that is full now and then: every failure is told, and nothing kept is lost."""
+def fill_disks(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Fill the disk now and then; every failure must be reported and nothing lost."""
     with _small_disk(folder) as disk:
         for _ in range(count):
-            _forget_all()
-            yield 1, _full_now_and_then(dice, disk)
+            _delete_saves()
+            yield 1, _save_with_failures(dice, disk)
 
 
 @contextmanager
 def _small_disk(folder: str) -> Iterator[str | None]:
-    """A disk of its own where one may be mounted; else None, and a limit on files serves."""
+    """Mount a small disk and yield its path; yield None if that isn't possible."""
     disk = os.path.join(folder, "disk")
     os.mkdir(disk)
     mount = ["mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", disk]
@@ -157,7 +157,7 @@ def _small_disk(folder: str) -> Iterator[str | None]:
 
 
 @contextmanager
-def _full(disk: str | None) -> Iterator[None]:
+def _full_disk(disk: str | None) -> Iterator[None]:
     if disk is None:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
@@ -179,40 +179,40 @@ def _full(disk: str | None) -> Iterator[None]:
         os.unlink(ballast)
 
 
-def _full_now_and_then(dice: random.Random, disk: str | None) -> str:
+def _save_with_failures(dice: random.Random, disk: str | None) -> str:
     autosave = Autosave(Session.begin(find("sum"), {"target": 200}, PEOPLE))
     match, name = autosave.session.match, autosave.save.name
     was_failing, kept = False, list[str]()
     for _ in range(dice.randrange(2, 12)):
         match.play(dice.choice(match.moves))
         if dice.random() < 0.5:
-            with _full(disk):
+            with _full_disk(disk):
                 said = autosave.keep()
             if "cannot be saved" not in said or autosave.is_saved:
-                return f"a failed save was not told: {said!r}"
+                return f"a failed save was not reported: {said!r}"
             was_failing = True
         else:
             said = autosave.keep()
             if said != (f"Saved again, as {name}." if was_failing else ""):
-                return f"a save was told so: {said!r}"
-            was_failing, kept = False, _moves(match)
-    found = [_moves(save.load()) for save in saves.list_saves()]
+                return f"unexpected message after a save: {said!r}"
+            was_failing, kept = False, _moves_of(match)
+    found = [_moves_of(save.load()) for save in saves.list_saves()]
     if found != ([kept] if kept else []):
-        return f"kept were {kept}, and found {found}"
+        return f"{kept} were saved, {found} were found"
     return "a draft was left behind" if files.find_drafts(saves.folder()) else ""
 
 
 # ---- damaged files
 
-BY_PROGRAM = 100
-"""One of so many is read by the program itself, in a process of its own."""
+PROGRAM_INTERVAL = 100
+"""Every how many damaged files one is also opened by the program itself."""
 
 
-def damaged_files(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """Saved games cut short and changed: each is refused, or said to have no end mark."""
+def damage_files(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Truncate and change saved games; each must be refused or reported as doubtful."""
     for number in range(count):
         if number % 200 == 0:
-            _forget_all()
+            _delete_saves()
             game = dice.choice(numduel.games())
             match = Session.begin(find(game), {}, PEOPLE, seed=number).match
             for _ in range(dice.randrange(12)):
@@ -222,27 +222,32 @@ def damaged_files(count: int, dice: random.Random, folder: str) -> Iterator[tupl
             save.keep(match)
             with open(save.path, "rb") as file:
                 whole = file.read()
-        content = _damaged(whole, dice)
+        content = _damage(whole, dice)
         with open(save.path, "wb") as file:
             file.write(content)
-        yield 1, "" if content == whole else _believed(save.name, content, number % BY_PROGRAM == 0)
+        yield (
+            1,
+            ""
+            if content == whole
+            else _find_unnoticed_damage(save.name, content, number % PROGRAM_INTERVAL == 0),
+        )
 
 
-def _damaged(whole: bytes, dice: random.Random) -> bytes:
-    place = dice.randrange(len(whole))
+def _damage(whole: bytes, dice: random.Random) -> bytes:
+    offset = dice.randrange(len(whole))
     match dice.randrange(5):
         case 0 | 1:
-            return whole[:place]
+            return whole[:offset]
         case 2:
-            return whole[:place] + bytes([dice.randrange(256)]) + whole[place + 1 :]
+            return whole[:offset] + bytes([dice.randrange(256)]) + whole[offset + 1 :]
         case 3:
-            return whole[:place] + whole[place + dice.randrange(1, 40) :]
+            return whole[:offset] + whole[offset + dice.randrange(1, 40) :]
         case _:
-            return whole[:place] + dice.randbytes(dice.randrange(1, 9)) + whole[place:]
+            return whole[:offset] + dice.randbytes(dice.randrange(1, 9)) + whole[offset:]
 
 
-def _believed(name: str, content: bytes, by_program: bool) -> str:
-    """Why a damaged save was not seen to be one; nothing if it was."""
+def _find_unnoticed_damage(name: str, content: bytes, by_program: bool) -> str:
+    """Return why damage to a save went unnoticed; empty if it was noticed."""
     save = Save(name)
     try:
         save.load()
@@ -250,7 +255,7 @@ def _believed(name: str, content: bytes, by_program: bool) -> str:
         pass
     else:
         if not save.warning:
-            return f"{content!r} was believed"
+            return f"damage went unnoticed: {content!r}"
     if by_program:
         status, _, said = run(["resume", name])
         if "Traceback" in said or not said or status not in (0, 1):

@@ -1,4 +1,4 @@
-"""What a terminal shows: just enough of one to read the app's screens."""
+"""A minimal terminal emulator to read the app's screens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.cells import cell_len
 __all__ = ["Screen"]
 
 FRAME_END = "\x1b[?2026l"
-"""The end of a frame; the app marks it once it has heard that the terminal knows such marks."""
+"""End of a frame; the app sends it once it knows that the terminal supports frames."""
 
 TOKEN = re.compile(
     r"\x1b\[(?P<numbers>[0-?]*)[ -/]*(?P<final>[@-~])"
@@ -32,7 +32,7 @@ class Screen:
         self._decode = getincrementaldecoder("utf-8")("replace").decode
 
     def feed(self, data: bytes) -> None:
-        """Draw all complete frames, and keep the rest until its end comes."""
+        """Draw all complete frames, and keep the rest for later."""
         text = self._incomplete + self._decode(data)
         frames, end, self._incomplete = text.rpartition(FRAME_END)
         for token in TOKEN.finditer(frames + end):

@@ -1,4 +1,4 @@
-"""Attacks on the server: it is killed under load, and everybody repeats what was not answered."""
+"""Attacks on the server: kill it under load, and repeat every unanswered request."""
 
 from __future__ import annotations
 
@@ -17,60 +17,62 @@ from serving import Served, served
 
 import numduel
 
-__all__ = ["database_kills", "server_kills", "server_stops"]
+__all__ = ["kill_databases", "kill_servers", "stop_servers"]
 
 GAMES = 12
-"""Games that are played at the same time, by two people and before a spectator."""
+"""Games played at the same time, each by two players with a spectator."""
 
 MAX_STOP_S = 3.0
-"""Seconds within which a server has ended that was asked to, as docs/trust.md promises."""
+"""Seconds within which a server must stop, as docs/trust.md promises."""
 
 
-def server_kills(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """SQLite: after each kill the server is started again, and at the end nothing is amiss."""
-    yield from _killed(count, dice, os.path.join(folder, "matches.sqlite3"), None)
+def kill_servers(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Kill a server with SQLite again and again; in the end nothing may be wrong."""
+    yield from _kill_often(count, dice, os.path.join(folder, "matches.sqlite3"), None)
 
 
-def database_kills(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """The same with PostgreSQL, which is killed itself every other time."""
+def kill_databases(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Do the same with PostgreSQL, killing the database every other time."""
     with postgres() as database:
-        yield from _killed(count, dice, database.new(), database)
+        yield from _kill_often(count, dice, database.new(), database)
 
 
-def server_stops(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
-    """A server that is asked to end does so in 3 seconds, with streams open and moves coming."""
+def stop_servers(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Stop a server with open streams and incoming moves; it must end within 3 seconds."""
     with served(os.path.join(folder, "matches.sqlite3")) as server:
 
-        async def stop_often(tell: Callable[[str], None]) -> None:
-            async with _games(server, dice):
+        async def stop_repeatedly(report: Callable[[str], None]) -> None:
+            async with _playing_games(server, dice):
                 for _ in range(count):
                     await asyncio.sleep(dice.uniform(0.0, 1.0))
                     seconds = await asyncio.to_thread(server.stop)
-                    tell("")
+                    report("")
                     if seconds > MAX_STOP_S:
-                        tell(f"it took {seconds:.2f} s")
+                        report(f"it took {seconds:.2f} s")
                     await asyncio.to_thread(server.start)
 
-        yield from _told(stop_often)
+        yield from _collect_reports(stop_repeatedly)
 
 
-def _killed(
-    count: int, dice: random.Random, database: str, itself: Postgres | None
+def _kill_often(
+    count: int, dice: random.Random, database: str, killed_database: Postgres | None
 ) -> Iterator[tuple[int, str]]:
     with served(database) as server:
 
-        async def kill_often(tell: Callable[[str], None]) -> None:
-            async with _games(server, dice) as games:
+        async def kill_repeatedly(report: Callable[[str], None]) -> None:
+            async with _playing_games(server, dice) as games:
                 for number in range(count):
                     await asyncio.sleep(dice.uniform(0.0, 1.0))
-                    killed = itself if itself is not None and number % 2 else server
+                    killed = (
+                        killed_database if killed_database is not None and number % 2 else server
+                    )
                     await asyncio.to_thread(_restart, killed)
-                    tell("")
+                    report("")
             for game in games:
-                if wrong := await game.whatever_is_wrong():
-                    tell(wrong)
+                if fault := await game.find_fault():
+                    report(fault)
 
-        yield from _told(kill_often)
+        yield from _collect_reports(kill_repeatedly)
 
 
 def _restart(killed: Served | Postgres) -> None:
@@ -81,32 +83,32 @@ def _restart(killed: Served | Postgres) -> None:
     killed.start()
 
 
-def _told(work: Callable[[Callable[[str], None]], Any]) -> Iterator[tuple[int, str]]:
-    """What is told by something that runs in a loop of its own, as it is told."""
-    told: SimpleQueue[str | BaseException | None] = SimpleQueue()
+def _collect_reports(work: Callable[[Callable[[str], None]], Any]) -> Iterator[tuple[int, str]]:
+    """Run `work` in its own event loop, and yield its reports as they come."""
+    reports: SimpleQueue[str | BaseException | None] = SimpleQueue()
 
     def run() -> None:
         try:
-            asyncio.run(work(told.put))
+            asyncio.run(work(reports.put))
         except BaseException as error:
-            told.put(error)
-        told.put(None)
+            reports.put(error)
+        reports.put(None)
 
     thread = Thread(target=run)
     thread.start()
-    while (one := told.get()) is not None:
+    while (one := reports.get()) is not None:
         yield (0, repr(one)) if isinstance(one, BaseException) else (int(not one), one)
     thread.join()
 
 
 @asynccontextmanager
-async def _games(server: Served, dice: random.Random) -> AsyncIterator[list[Game]]:
-    """Games that are being played all the while, and come to rest at the end."""
-    async with people(2 * GAMES, server.url, watching=GAMES) as all_of_them:
+async def _playing_games(server: Served, dice: random.Random) -> AsyncIterator[list[Game]]:
+    """Keep games going during the block, and finish them at the end."""
+    async with people(2 * GAMES, server.url, watching=GAMES) as everyone:
         games = []
         for number in range(GAMES):
-            ann, ben, watcher = all_of_them[2 * number], all_of_them[2 * number + 1], None
-            watcher = all_of_them[2 * GAMES + number]
+            ann, ben, watcher = everyone[2 * number], everyone[2 * number + 1], None
+            watcher = everyone[2 * GAMES + number]
             kind = numduel.games()[number % len(numduel.games())]
             games.append(Game(kind, ann, ben, watcher, random.Random(dice.random())))
         playing = [asyncio.create_task(game.play()) for game in games]
@@ -117,11 +119,11 @@ async def _games(server: Served, dice: random.Random) -> AsyncIterator[list[Game
                 game.is_ending = True
             await asyncio.gather(*playing)
             for game in games:
-                await game.rest()
+                await game.finish()
 
 
 class Game:
-    """Two people who play round after round, and know what they were told was done."""
+    """Two players who play round after round, and remember which moves were confirmed."""
 
     def __init__(
         self, kind: str, ann: Person, ben: Person, watcher: Person, dice: random.Random
@@ -131,18 +133,18 @@ class Game:
         self._people = (ann, ben)
         self._watcher = watcher
         self._dice = dice
-        self._done: list[str] = []
-        """The moves of this round that were answered."""
+        self._confirmed: list[str] = []
+        """Moves of this round that were confirmed."""
         self._events = 2
-        self._following: list[asyncio.Task[None]] = []
+        self._stream_tasks: list[asyncio.Task[None]] = []
 
     async def play(self) -> None:
         ann, ben = self._people
         made = await ann.create(self._kind, seat=1)
         self._match = made["view"]["id"]
         seen = await ben.join(self._match, made["invite"])
-        everybody = (*self._people, self._watcher)
-        self._following = [asyncio.create_task(one.follow(self._match)) for one in everybody]
+        everyone = (*self._people, self._watcher)
+        self._stream_tasks = [asyncio.create_task(one.follow(self._match)) for one in everyone]
         while not self.is_ending:
             seen = await self._step(seen["view"])
 
@@ -152,33 +154,33 @@ class Game:
             await self._act(0, view["seq"], "rematch")
             seen = await self._act(1, view["seq"] + 1, "accept")
             self._people = (self._people[1], self._people[0])
-            self._done = []
+            self._confirmed = []
             return seen
         move = self._dice.choice(status["moves"])
-        self._done.append(move)
+        self._confirmed.append(move)
         return await self._act(status["player"] - 1, view["seq"], "move", move)
 
     async def _act(self, player: int, seq: int, do: str, move: str | None = None) -> Any:
         self._events += 1
         return await self._people[player].act(self._match, seq, do, move)
 
-    async def rest(self) -> None:
-        """Have all streams come to the end, and close."""
+    async def finish(self) -> None:
+        """Wait until all streams have caught up, and close them."""
         for one in (*self._people, self._watcher):
             await one.sees(self._events)
-        for task in self._following:
+        for task in self._stream_tasks:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
         self._last = (await self._watcher.get(f"/matches/{self._match}"))["view"]
 
-    async def whatever_is_wrong(self) -> str:
-        """What was lost or done twice; nothing where all is well."""
-        kept = [ply["move"] for ply in self._last["plies"] if ply["player"] is not None]
-        if kept != self._done:
-            return f"{self._kind}: {self._done} was answered, {kept} is kept"
+    async def find_fault(self) -> str:
+        """Return what was lost or done twice; empty if nothing was."""
+        stored = [ply["move"] for ply in self._last["plies"] if ply["player"] is not None]
+        if stored != self._confirmed:
+            return f"{self._kind}: {self._confirmed} was confirmed, {stored} is stored"
         if self._last["seq"] != self._events:
-            return f"{self._kind}: {self._events} events were answered, not {self._last['seq']}"
+            return f"{self._kind}: {self._events} events were confirmed, not {self._last['seq']}"
         for one in (*self._people, self._watcher):
             shown = [seen["view"]["seq"] for seen in one.seen]
             if shown != sorted(shown):
