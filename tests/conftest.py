@@ -161,19 +161,19 @@ def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="session")
-def everybody(browser: Browser, page_server: Served) -> Iterator[People]:
+def all_people(browser: Browser, page_server: Served) -> Iterator[People]:
     from browser_support import People
 
-    found = People(browser, page_server)
-    yield found
-    found.close()
+    people = People(browser, page_server)
+    yield people
+    people.close()
 
 
 @pytest.fixture
-def people(everybody: People) -> Iterator[People]:
-    """Everybody in a test: nobody sees an error, and no page asks another host for anything."""
+def people(all_people: People) -> Iterator[People]:
+    """Yield the people of a test; fail on page errors and requests to other hosts."""
     try:
-        yield everybody
-        assert everybody.errors() == []
+        yield all_people
+        assert all_people.errors() == []
     finally:
-        everybody.leave()
+        all_people.reset()

@@ -1,4 +1,4 @@
-"""Pictures of the page for README and docs: real games at a real server, as Chromium shows them."""
+"""Screenshots of the page for README and docs, from real games on a real server."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-"""How Chromium is started, so that it asks nobody for anything."""
+"""Flags of Chromium, without background requests."""
 
-PATIENCE = 60_000
+EXPECT_TIMEOUT_MS = 60_000
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -36,11 +36,11 @@ MOVES = ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2")
 
 
 class Shot(NamedTuple):
-    """A picture: the moves of a game, the address after it, what must be seen there, and how."""
+    """A screenshot: moves of a game, path, selector to wait for, viewport and colour scheme."""
 
     moves: tuple[str, ...] | None
     address: str
-    seen: str
+    selector: str
     size: dict[str, Any]
     scheme: str
 
@@ -67,21 +67,21 @@ PREVIEW = """
   .board {{ width: 556px; height: 556px; overflow: hidden; flex: none; }}
   .board svg {{ width: 735px; height: auto; }}
 </style>
-<div class="words">{wordmark}Five number games for two, by a link</div>
+<div class="words">{wordmark}Five number games for two</div>
 <div class="board">{board}</div>
 """
-"""What programs show of a link: the name of the house, and a board."""
+"""Preview image of a link: the wordmark and a board."""
 
 
 def draw_preview(target: Path) -> None:
-    """Make the picture anew that stands beside a link to the page."""
+    """Draw the preview image of links to the page."""
     with running() as (browser, url):
         page = browser.new_page(viewport={"width": 1200, "height": 630}, color_scheme="light")
         page.goto(url)
         mark = page.locator(".wordmark").first
-        expect(mark).to_be_visible(timeout=PATIENCE)
-        asked = {"game": "maze", "board": BOOK, "moves": " ".join(MOVES[:5])}
-        board = httpx.get(f"{url}/board.svg", params=asked, trust_env=False).text
+        expect(mark).to_be_visible(timeout=EXPECT_TIMEOUT_MS)
+        query = {"game": "maze", "board": BOOK, "moves": " ".join(MOVES[:5])}
+        board = httpx.get(f"{url}/board.svg", params=query, trust_env=False).text
         wordmark = mark.evaluate("node => node.outerHTML")
         page.goto("about:blank")
         page.set_content(PREVIEW.format(wordmark=wordmark, board=board))
@@ -90,7 +90,7 @@ def draw_preview(target: Path) -> None:
 
 @contextmanager
 def running() -> Iterator[tuple[Browser, str]]:
-    """A browser, and the URL of a server."""
+    """Yield a browser and the URL of a server."""
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         served = Served(command(f"{home}/matches.sqlite3"), home)
         served.start()
@@ -105,7 +105,7 @@ def running() -> Iterator[tuple[Browser, str]]:
 
 
 def draw(folder: Path, names: list[str]) -> None:
-    """Make these pictures anew."""
+    """Draw these screenshots."""
     with running() as (browser, url):
         for name in names:
             _draw(browser, url, SHOTS[name], folder / f"{name}.png")
@@ -113,19 +113,19 @@ def draw(folder: Path, names: list[str]) -> None:
 
 
 def _draw(browser: Browser, url: str, shot: Shot, target: Path) -> None:
-    id, token = _played(url, shot.moves) if shot.moves else ("", "")
+    id, token = _play(url, shot.moves) if shot.moves else ("", "")
     how: dict[str, Any] = {"base_url": url, "color_scheme": shot.scheme, **shot.size}
     with browser.new_context(reduced_motion="reduce", **how) as context:
         page: Page = context.new_page()
         page.goto(shot.address.format(id=id, token=token))
-        expect(page.locator(shot.seen).first).to_be_visible(timeout=PATIENCE)
-        if shot.moves is None:  # the cards of the day ask for what they show
+        expect(page.locator(shot.selector).first).to_be_visible(timeout=EXPECT_TIMEOUT_MS)
+        if shot.moves is None:  # the daily cards are still loading
             page.wait_for_load_state("networkidle")
         page.screenshot(path=target)
 
 
-def _played(url: str, moves: tuple[str, ...]) -> tuple[str, str]:
-    """A match between Ann and Bob after some moves, and the seat of Ann."""
+def _play(url: str, moves: tuple[str, ...]) -> tuple[str, str]:
+    """Play moves of a match between Ann and Bob; return its id and Ann's token."""
     ann, bob = new_token(), new_token()
     with httpx.Client(base_url=f"{url}/api/v1", timeout=60, trust_env=False) as client:
 

@@ -1,4 +1,4 @@
-"""People in real browsers: what their pages ask for, and what goes wrong there, is watched."""
+"""People in real browsers. Errors and requests to other hosts are recorded."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ import numduel
 from duel_support import following, needs
 from numduel.core import AnyGame
 
-__all__ = ["LOOKS", "PHONE", "WIDE", "People", "Person", "after", "chromium", "play"]
+__all__ = ["LOOKS", "PHONE", "WIDE", "People", "Person", "chromium", "next_view", "play"]
 
-PATIENCE = 30_000
-"""Milliseconds after which what should be seen is given up, however busy the machine is."""
+EXPECT_TIMEOUT_MS = 30_000
+"""Timeout of every expectation, long enough for a busy machine."""
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=EXPECT_TIMEOUT_MS)
 
 PHONE: ViewportSize = {"width": 320, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
@@ -46,86 +46,88 @@ LOOKS: dict[str, dict[str, Any]] = {
     "high contrast": {"color_scheme": "light", "contrast": "more"},
     "dark high contrast": {"color_scheme": "dark", "contrast": "more"},
 }
-"""What a system may ask for."""
+"""System preferences, as Playwright emulates them."""
 
-MAY_CHOOSE = ", you may choose this"
-"""What is added to the label of a tile for who may choose it."""
+LEGAL = ", you can choose this"
+"""End of a tile's label if the reader can choose the tile."""
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The browser of this machine."""
+    """Start Chromium."""
     needs("chromium")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        yield found
-        found.close()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        yield browser
+        browser.close()
 
 
 class Person:
-    """Somebody before a page of the server."""
+    """A person with a page of the server open."""
 
     def __init__(self, browser: Browser, served: Served, **how: Any) -> None:
         self.how = how
         how = {"viewport": WIDE, "reduced_motion": "reduce", **how}
         self.context = browser.new_context(base_url=served.url, **how)
-        self.context.set_default_timeout(PATIENCE)
-        self.context.on("request", self._asks)
-        self.context.on("console", self._hears)
-        self.context.on("weberror", self._throws)
+        self.context.set_default_timeout(EXPECT_TIMEOUT_MS)
+        self.context.on("request", self._check_request)
+        self.context.on("console", self._check_console)
+        self.context.on("weberror", self._record_error)
         self.page: Page = self.context.new_page()
         self.home = urlsplit(served.url).netloc
         self.errors: list[str] = []
-        """Whatever nobody should ever see: errors in the console, requests to other hosts."""
-        self.refusals = re.compile(r"(?!)")
-        """What the console may say, since a test provokes it."""
+        """Errors in the console, and requests to other hosts."""
+        self.expected_errors = re.compile(r"(?!)")
+        """Pattern of console errors that a test provokes."""
 
-    def _asks(self, request: Request) -> None:
+    def _check_request(self, request: Request) -> None:
         url = urlsplit(request.url)
         if url.scheme not in ("blob", "data") and url.netloc != self.home:
-            self.errors.append(f"asked {request.url}")
+            self.errors.append(f"requested {request.url}")
 
-    def _hears(self, told: ConsoleMessage) -> None:
-        if told.page != self.page:  # a page of an earlier test has been late
+    def _check_console(self, message: ConsoleMessage) -> None:
+        if message.page != self.page:  # late message of an earlier test
             return
-        if told.type in ("error", "warning", "assert") and not self.refusals.search(told.text):
-            self.errors.append(f"{told.type}: {told.text} ({told.location})")
+        is_error = message.type in ("error", "warning", "assert")
+        if is_error and not self.expected_errors.search(message.text):
+            self.errors.append(f"{message.type}: {message.text} ({message.location})")
 
-    def _throws(self, thrown: WebError) -> None:
-        if thrown.page == self.page:
-            self.errors.append(str(thrown.error))
+    def _record_error(self, error: WebError) -> None:
+        if error.page == self.page:
+            self.errors.append(str(error.error))
 
     def open(self, address: str) -> Person:
+        """Open a path or URL."""
         self.page.goto(address)
         return self
 
-    def sits(self, seat: Seat) -> Person:
-        """Take up a seat by its private link, or watch."""
+    def take_seat(self, seat: Seat) -> Person:
+        """Open a seat by its private link, or watch the match."""
         self.open(f"/m/{seat.id}" + (f"#seat={seat.token}" if seat.token else ""))
-        self.sees(seat.look()["seq"])
+        self.wait_for_seq(seat.look()["seq"])
         return self
 
-    def forget(self) -> None:
-        """Be as somebody new, in a browser that has loaded everything once."""
+    def reset(self) -> None:
+        """Become a new person in the same browser, which keeps its HTTP cache."""
         self.context.set_offline(False)
         self.open("/page/icon.svg").page.evaluate("localStorage.clear()")
         before, self.page = self.page, self.context.new_page()
         before.close()
         self.errors.clear()
-        self.refusals = re.compile(r"(?!)")
+        self.expected_errors = re.compile(r"(?!)")
 
     def __getitem__(self, selector: str) -> Locator:
         return self.page.locator(selector)
 
-    def button(self, what: str) -> Locator:
-        """The button that does this."""
-        return self[f"[data-do={what}]:visible"].first
+    def button(self, action: str) -> Locator:
+        """Return the button of an action."""
+        return self[f"[data-do={action}]:visible"].first
 
-    # ---- at a match
+    # ---- in a match
 
     @property
     def id(self) -> str:
-        """Of the match; the address holds it and no secret."""
+        """Id of the match. The address bar holds no secret."""
         expect(self.page).to_have_url(re.compile(r"/m/[\w-]{16,}$"))
         return urlsplit(self.page.url).path.removeprefix("/m/")
 
@@ -137,25 +139,26 @@ class Person:
     def seq(self) -> int:
         return int(self.grid.get_attribute("data-seq") or 0)
 
-    def sees(self, seq: int) -> None:
-        """Wait until this state of the match is shown."""
+    def wait_for_seq(self, seq: int) -> None:
+        """Wait until the page shows this state of the match."""
         expect(self.grid).to_have_attribute("data-seq", str(seq))
 
     def move(self, move: str) -> Locator:
-        """The tile or the button that means a move."""
+        """Return the tile or button of a move."""
         return self[f'[data-move="{move}"]:visible']
 
     @property
     def board(self) -> list[tuple[str, str | None]]:
-        """Every tile in words, with the move that it means, as everybody sees it."""
+        """Label and move of every tile, with "Player 1" and "Player 2" for the names."""
         tiles: list[tuple[str, str | None]] = self.grid.locator("[role=gridcell]").evaluate_all(
             "tiles => tiles.map(tile => [tile.ariaLabel, tile.dataset.move ?? null])"
         )
-        return [(label.replace(MAY_CHOOSE, ""), move) for label, move in tiles]
+        names = [self[f".bar[data-player='{player}'] .name"].inner_text() for player in (1, 2)]
+        return [(without_names(label.replace(LEGAL, ""), names), move) for label, move in tiles]
 
     @property
     def figures(self) -> list[list[str]]:
-        """What stands at the bars of both players, Player 1 first."""
+        """Figures in the bars of both players, Player 1 first."""
         bars = [self[f".bar[data-player='{player}'] .figure"] for player in (1, 2)]
         return [bar.all_text_contents() for bar in bars]
 
@@ -164,13 +167,29 @@ class Person:
         return self[".words"]
 
     @property
-    def heard(self) -> Locator:
-        """What a screen reader is told."""
+    def announcement(self) -> Locator:
+        """The text for screen readers."""
         return self["[aria-live=polite]"]
 
 
+def without_names(label: str, names: list[str]) -> str:
+    """Return a tile's label with "Player 1" and "Player 2" for "you" and the names.
+
+    >>> without_names("5, you are here, Ann's start", ["You", "Ann"])
+    "5, Player 1 is here, Player 2's start"
+    """
+    for player, name in zip(("Player 1", "Player 2"), names, strict=True):
+        if name == "You":
+            label = re.sub(r"\byou are\b", f"{player} is", label)
+            label = re.sub(r"\byour\b", f"{player}'s", label)
+            label = re.sub(r"\bby you\b", f"by {player}", label)
+        else:
+            label = label.replace(name, player)
+    return label
+
+
 class People:
-    """Everybody in a test, and the server they are at."""
+    """The people in a test, and their server."""
 
     def __init__(self, browser: Browser, served: Served) -> None:
         self._browser = browser
@@ -179,6 +198,7 @@ class People:
         self.served = served
 
     def new(self, **how: Any) -> Person:
+        """Return a person; `how` are options of the browser context."""
         person = next((one for one in self._gone if one.how == how), None)
         if person is None:
             person = Person(self._browser, self.served, **how)
@@ -188,27 +208,29 @@ class People:
         return person
 
     def at(self, seat: Seat, **how: Any) -> Person:
-        """Somebody who takes up a seat by its private link, or watches."""
-        return self.new(**how).sits(seat)
+        """Return a person who opens a seat by its private link, or watches."""
+        return self.new(**how).take_seat(seat)
 
     def pair(
         self, game: str, how: Mapping[str, Any] = MappingProxyType({}), **setup: Any
     ) -> tuple[Person, Person, Seat]:
-        """Ann, who is Player 1, and Bob at a match; and somebody who watches, without a browser."""
+        """Return Ann (Player 1), Bob, and a spectator without a browser, in a new match."""
         one, two = versus(self.served, game, **setup)
         return self.at(one, **how), self.at(two, **how), Seat(self.served, None, one.id)
 
     def errors(self) -> list[str]:
+        """Return the errors of all people."""
         return [error for person in self._here for error in person.errors]
 
-    def leave(self) -> None:
-        """Leave the places to those of the next test."""
+    def reset(self) -> None:
+        """Make all browsers available to the next test."""
         for person in self._here:
-            person.forget()
+            person.reset()
         self._gone += self._here
         self._here = []
 
     def close(self) -> None:
+        """Close all browsers."""
         for person in (*self._here, *self._gone):
             person.context.close()
 
@@ -216,8 +238,8 @@ class People:
 # ---- playing
 
 
-def moves_to_the_end(view: dict[str, Any], dice: Random) -> str:
-    """A move that ends a game soon: by the shortest way, where nothing is drawn or hidden."""
+def pick_move(view: dict[str, Any], dice: Random) -> str:
+    """Return a move on a shortest way to the end, or a random one if there is chance."""
     kind = view["game"]
     if view["sealed"] is None:
         game = numduel.new(kind["id"], board=kind["board"], **kind["options"])
@@ -238,31 +260,34 @@ def _shortest(game: AnyGame, played: list[str]) -> str:
         moves = following(game, state)
         if not moves:
             return first
-        for after in (game.play(state, move) for move in moves):
-            if after not in seen:
-                seen.add(after)
-                waiting.append((after, first))
+        for successor in (game.play(state, move) for move in moves):
+            if successor not in seen:
+                seen.add(successor)
+                waiting.append((successor, first))
 
 
-def after(seat: Seat, view: dict[str, Any]) -> dict[str, Any]:
-    """What a match has come to when something has happened."""
+def next_view(seat: Seat, view: dict[str, Any]) -> dict[str, Any]:
+    """Wait for the next change of a match and return its view."""
     return until(lambda: newer if (newer := seat.look())["seq"] > view["seq"] else None)
 
 
 def play(
     seat: Seat, movers: dict[int, Person], *others: Person, taps: bool = False
 ) -> dict[str, Any]:
-    """Let people play to the end, each for a player; the view of that, which all of them see."""
+    """Play to the end, wait until everyone sees it, and return the last view.
+
+    `movers` play for their players; `others` watch.
+    """
     dice = Random(7)
     view = seat.look()
     while view["status"]["kind"] == "turn":
         player = view["status"]["player"]
         if player in movers:
             person = movers[player]
-            person.sees(view["seq"])
-            chosen = person.move(moves_to_the_end(view, dice))
+            person.wait_for_seq(view["seq"])
+            chosen = person.move(pick_move(view, dice))
             chosen.tap() if taps else chosen.click()
-        view = after(seat, view)
+        view = next_view(seat, view)
     for person in (*movers.values(), *others):
-        person.sees(view["seq"])
+        person.wait_for_seq(view["seq"])
     return view

@@ -1,4 +1,4 @@
-"""A tour through every screen of the page, in parts."""
+"""A tour of every screen of the page, in parts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PLAYED: dict[str, dict[str, Any]] = {
     "quest": {"options": {"target": 40}},
     "race": {"seed": 7, "options": {"size": 6}},
 }
-"""How games that are looked at are set up; they last longer than four moves."""
+"""Set-ups of games that last longer than four moves."""
 
 Screen = tuple[str, Person]
 
 
 def beginning(people: People, **how: Any) -> Iterator[Screen]:
-    """From the first screen to a friend who is about to join."""
+    """Yield the screens from home to a friend who is about to join."""
     ann, bob, eve = people.new(**how), people.new(**how), people.new(**how)
     ann.open("/")
     expect(ann["[data-game] .mini"]).not_to_have_count(0)
@@ -35,18 +35,18 @@ def beginning(people: People, **how: Any) -> Iterator[Screen]:
     expect(ann[".preview-board .mini"]).to_be_visible()
     ann["input[name=name]"].fill("Ann")
     yield "set-up", ann
-    if ann[".variant[open]"].count() == 0:  # a wide screen has room for it from the start
+    if ann[".variant[open]"].count() == 0:  # wide screens open it at once
         ann[".variant summary"].click()
     expect(ann[".variant .stepper"].first).to_be_visible()
     ann["input[name=deal][value=typed]"].check(force=True)
     ann["textarea[name=board]"].fill(BOOK)
-    yield "set-up, of one's own", ann
+    yield "set-up, custom", ann
     ann.button("create").click()
     expect(ann[".qr svg"]).to_be_visible()
     yield "invite", ann
     eve.open(f"/m/{ann.id}")
-    expect(eve["h1"]).to_have_text("This game has not begun")
-    yield "not begun", eve
+    expect(eve["h1"]).to_have_text("This game hasn't started")
+    yield "not started", eve
     bob.open(ann["input[data-link=invite]"].input_value())
     expect(bob.button("join")).to_be_visible()
     yield "join", bob
@@ -54,14 +54,14 @@ def beginning(people: People, **how: Any) -> Iterator[Screen]:
     eve["[aria-label=Settings]"].click()
     expect(eve["dialog"]).to_be_visible()
     yield "settings", eve
-    eve.refusals = re.compile("status of 404")
+    eve.expected_errors = re.compile("status of 404")
     eve.open("/m/AAAAAAAAAAAAAAAAAAAAAA")
-    expect(eve["h1"]).to_have_text("There is no match at this address")
-    yield "no match", eve
-    eve.open("/nowhere")  # which the server answers with the page, and 404
-    expect(eve["h1"]).to_have_text("There is nothing at this address")
-    yield "nothing", eve
-    eve.refusals = re.compile("net::ERR_FAILED")
+    expect(eve["h1"]).to_have_text("Match not found")
+    yield "match not found", eve
+    eve.open("/nowhere")  # the server sends the page with status 404
+    expect(eve["h1"]).to_have_text("Page not found")
+    yield "page not found", eve
+    eve.expected_errors = re.compile("net::ERR_FAILED")
     eve.page.route("**/api/v1/facts", lambda route: route.abort())
     eve.open("/facts")
     expect(eve.button("try-again")).to_be_visible()
@@ -70,17 +70,17 @@ def beginning(people: People, **how: Any) -> Iterator[Screen]:
     eve.open("/")
     eve.button("new").click()
     expect(eve[".message"]).to_be_visible()
-    yield "a message", eve
+    yield "message", eve
 
 
 def playing(people: People, **how: Any) -> Iterator[Screen]:
-    """At the table, with what it asks and offers."""
+    """Yield the screens during matches."""
     ann, bob, seat = people.pair("maze", how, board=BOOK)
     for person, move in ((ann, "0,0"), (bob, "2,0"), (ann, "0,1"), (bob, "2,1")):
-        person.sees(seat.look()["seq"])
+        person.wait_for_seq(seat.look()["seq"])
         person.move(move).click()
-        person.sees(seat.view["seq"] + 1)
-    ann.sees(seat.look()["seq"])
+        person.wait_for_seq(seat.view["seq"] + 1)
+    ann.wait_for_seq(seat.look()["seq"])
     yield "play maze", ann
     ann["#more"].click()
     yield "menu", ann
@@ -91,7 +91,7 @@ def playing(people: People, **how: Any) -> Iterator[Screen]:
     bob.button("takeback").click()
     expect(ann.button("accept")).to_be_visible()
     yield "offer", ann
-    bob.refusals = re.compile("status of 4")
+    bob.expected_errors = re.compile("status of 4")
     bob.move("1,1").click(force=True)
     eve = people.at(seat, **how)
     yield "watching", eve
@@ -99,16 +99,16 @@ def playing(people: People, **how: Any) -> Iterator[Screen]:
         one, two = versus(people.served, game, **setup)
         for _ in range(4):
             to_move(one, two).does("move", one.view["status"]["moves"][0])
-        yield f"play {game}", eve.sits(to_move(one, two))
+        yield f"play {game}", eve.take_seat(to_move(one, two))
 
 
 def ending(people: People, **how: Any) -> Iterator[Screen]:
-    """A question of the game, the end, and the first screen with games to go on with."""
+    """Yield analysis, the result, home with games in progress, and a question of the game."""
     one = people.served.create("maze", "casual", seat=1, name="Ann", board=BOOK)
     ann = people.at(one, **how)
     ann["[data-tool=values]"].click()
     expect(ann[".tile .value"]).not_to_have_count(0)
-    yield "values", ann
+    yield "analysis", ann
     view = play(Seat(people.served, None, one.id), {1: ann})
     assert view["status"]["kind"] == "over"
     expect(ann[".verdict-card"]).to_be_visible()
@@ -116,18 +116,18 @@ def ending(people: People, **how: Any) -> Iterator[Screen]:
     for game in ("race", "quest"):
         other = people.served.create(game, "here", name="Ann")
         ann.open(f"/m/{other.id}#seat={other.token}")
-        ann.sees(other.look()["seq"])
+        ann.wait_for_seq(other.look()["seq"])
     ann.open("/")
     expect(ann[".continue"]).to_be_visible()
-    yield "home, going on", ann
+    yield "home, in progress", ann
     one, two = versus(people.served, "run", seed=7)
     while one.look()["status"]["moves"][0] != "yes":
         to_move(one, two).does("move", one.view["status"]["moves"][-1])
-    yield "question", ann.sits(to_move(one, two))
+    yield "question", ann.take_seat(to_move(one, two))
 
 
 def studying(people: People, **how: Any) -> Iterator[Screen]:
-    """What is learned, solved and looked at again."""
+    """Yield the study screens."""
     one = people.served.create("maze", "here", name="Ann", board=BOOK)
     for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
         one.does("move", move)
@@ -138,7 +138,7 @@ def studying(people: People, **how: Any) -> Iterator[Screen]:
     ann.open("/learn")
     expect(ann[".game-card .mini"]).not_to_have_count(0)
     yield "lessons", ann
-    for name, address, seen in (
+    for name, path, selector in (
         ("lesson", "/learn/run", ".task"),
         ("rules", "/rules/maze", "h1"),
         ("puzzle", "/puzzle", "[role=grid]"),
@@ -146,13 +146,13 @@ def studying(people: People, **how: Any) -> Iterator[Screen]:
         ("facts", "/facts", ".fact"),
         ("record", "/record", "textarea"),
     ):
-        ann.open(address)
-        expect(ann[seen].first).to_be_visible()
+        ann.open(path)
+        expect(ann[selector].first).to_be_visible()
         yield name, ann
 
 
 def to_move(one: Seat, two: Seat) -> Seat:
-    """Whose turn it is, of the two at a match."""
+    """Return the seat of the player to move."""
     return (one, two)[one.look()["status"]["player"] - 1]
 
 

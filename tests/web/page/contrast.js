@@ -1,6 +1,6 @@
-// What axe leaves out: the contrast of numbers and signs on tiles (4.5), and of edges that mean something (3).
+// Contrast checks that axe lacks: numbers and signs on tiles (4.5), and edges with a meaning (3).
 () => {
-  const LEAST = { sign: 4.5, edge: 3 };
+  const MIN_RATIO = { sign: 4.5, edge: 3 };
   const COLOUR = /rgba?\([^)]*\)/g;
   const read = (text) => text.match(/[\d.]+/g).map(Number);
   const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -13,7 +13,7 @@
     return (high + 0.05) / (low + 0.05);
   };
 
-  /** Every colour that may lie behind an element: one, or those of what is drawn there. */
+  /** Return the colours behind an element: one, or all colours of a background image. */
   function grounds(element) {
     for (let at = element; at; at = at.parentElement) {
       const { backgroundImage, backgroundColor } = getComputedStyle(at);
@@ -26,22 +26,22 @@
   }
 
   const faults = [];
-  function hold(kind, what, colour, ground) {
+  function check(kind, what, colour, ground) {
     const found = ratio(colour, ground);
-    if (found < LEAST[kind]) faults.push(`${what}: ${found.toFixed(2)} of ${colour} on ${ground}`);
+    if (found < MIN_RATIO[kind]) faults.push(`${what}: ${found.toFixed(2)} of ${colour} on ${ground}`);
   }
   for (const tile of document.querySelectorAll("[role=gridcell]")) {
-    // What is hidden stands on a clear circle over the hatching.
+    // Hidden tiles show their sign on a plain circle over the hatching.
     const isHatched = tile.matches(".hidden, .late");
     const circle = isHatched && getComputedStyle(tile.querySelector(".face"), "::before").backgroundColor;
     const own = isHatched ? [read(circle).slice(0, 3)] : grounds(tile);
     for (const sign of tile.querySelectorAll(".numeral path, .word, .tags, .value")) {
       const { stroke, color } = getComputedStyle(sign);
       const colour = read(sign.matches("path") ? stroke : color);
-      for (const ground of sign.matches(".value") ? grounds(sign) : own) hold("sign", tile.ariaLabel, colour, ground);
+      for (const ground of sign.matches(".value") ? grounds(sign) : own) check("sign", tile.ariaLabel, colour, ground);
     }
     const edge = getComputedStyle(tile).boxShadow.match(/(rgba?\([^)]*\))[^,]*inset/);
-    if (edge) for (const ground of own) hold("edge", `the edge of ${tile.ariaLabel}`, read(edge[1]), ground);
+    if (edge) for (const ground of own) check("edge", `the edge of ${tile.ariaLabel}`, read(edge[1]), ground);
   }
   return faults;
 }

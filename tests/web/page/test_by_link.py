@@ -1,4 +1,4 @@
-"""Play by link: two people and one who watches, each in a browser of their own."""
+"""Play by link: two players and a spectator, each in their own browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from duel_support import where
 
 
 def meet(ann: Person, bob: Person, game: str, *, names: tuple[str, str] = ("Ann", "Bob")) -> None:
-    """From the set-up of a game over the link to a table for two."""
+    """Set up a game and join it by the invite link."""
     ann.open(f"/?game={game}&opponent=friend")
     ann["input[name=name]"].fill(names[0])
     ann.button("create").click()
@@ -35,7 +35,7 @@ OTHERS = [game for game in (*numduel.games(), "pig") if game not in FIRST]
 
 
 @pytest.mark.parametrize("games", [FIRST, pytest.param(OTHERS, marks=pytest.mark.long)])
-def test_every_game_from_the_invitation_to_the_end(people: People, games: Sequence[str]) -> None:
+def test_every_game_is_played_by_link_to_the_end(people: People, games: Sequence[str]) -> None:
     ann, bob, eve = people.new(), people.new(), people.new()
     for game in games:
         with where(game):
@@ -54,36 +54,36 @@ def test_every_game_from_the_invitation_to_the_end(people: People, games: Sequen
                 expect(person.page).to_have_title(re.compile(re.escape(verdict)))
 
 
-def test_taking_back_resigning_and_the_rematch(people: People) -> None:
+def test_takeback_resignation_and_rematch(people: People) -> None:
     ann, bob, seat = people.pair("maze", board=BOOK)
     eve = people.at(seat)
     expect(ann.page).to_have_title(re.compile("^Your turn"))
     expect(ann[".them"]).to_contain_text("here · ")
     start = ann.board
     ann.move("0,0").click()
-    bob.sees(ann_moved := seat.look()["seq"])
+    bob.wait_for_seq(ann_moved := seat.look()["seq"])
     expect(bob.page).to_have_title(re.compile("^Your turn"))
     expect(ann.page).not_to_have_title(re.compile("^Your turn"))
-    expect(bob.heard).to_contain_text("Your turn.")
+    expect(bob.announcement).to_contain_text("Your turn.")
     moved = bob.board
     assert moved != start
 
     ann.button("takeback").click()  # offered and declined
     bob.button("decline").click()
-    bob.sees(ann_moved + 2)
+    bob.wait_for_seq(ann_moved + 2)
     assert bob.board == moved
     expect(ann["[data-state=offered]"]).to_have_count(0)
 
     ann.button("takeback").click()  # offered and accepted
     bob.button("accept").click()
     for person in (ann, bob, eve):
-        person.sees(ann_moved + 4)
+        person.wait_for_seq(ann_moved + 4)
         assert person.board == start
 
-    ann.move("0,0").click()  # a question once more, then resigned
-    bob.sees(ann_moved + 5)
+    ann.move("0,0").click()  # resign: cancel first, then confirm
+    bob.wait_for_seq(ann_moved + 5)
     bob.button("resign").click()
-    bob["dialog"].get_by_role("button", name="No, go on").click()
+    bob["dialog"].get_by_role("button", name="Cancel").click()
     bob.button("resign").click()
     bob["dialog [data-do=resign]"].click()
     for person, verdict in ((ann, "You win"), (bob, "Ann wins"), (eve, "Ann wins")):
@@ -96,7 +96,7 @@ def test_taking_back_resigning_and_the_rematch(people: People) -> None:
     view = until(lambda: view if (view := seat.look())["round"] == 2 else None)
     assert [player["name"] for player in view["players"]] == ["Bob", "Ann"]
     for person in (ann, bob, eve):
-        person.sees(view["seq"])
+        person.wait_for_seq(view["seq"])
         assert person.page.url == address
         expect(person[".match-head"]).to_contain_text(re.compile("(you|Ann) 1 : 0|0 : 1 (you|Ann)"))
     expect(bob.page).to_have_title(re.compile("^Your turn"))
@@ -106,20 +106,20 @@ def test_taking_back_resigning_and_the_rematch(people: People) -> None:
 NAMES = ("<script>a()</script>", "<img src=x onload=a>")
 
 
-def test_a_press_is_not_lost_when_the_other_moves_meanwhile(people: People) -> None:
+def test_press_is_not_lost_when_the_opponent_moves_meanwhile(people: People) -> None:
     ann, bob, seat = people.pair("maze", board=BOOK)
     bob["#more"].hover()
     bob.page.mouse.down()
     ann.move("0,0").click()
-    bob.sees(seat.look()["seq"])
+    bob.wait_for_seq(seat.look()["seq"])
     expect(bob[".me .chip"]).to_have_text("Your turn")
     bob.page.mouse.up()
     expect(bob["dialog .menu"]).to_be_visible()
 
 
-def test_names_and_boards_are_text_and_never_markup(people: People) -> None:
+def test_names_and_boards_are_never_markup(people: People) -> None:
     ann, bob, eve = people.new(), people.new(), people.new()
-    ann.refusals = re.compile("status of 422")
+    ann.expected_errors = re.compile("status of 422")
     ann.open("/?game=maze&opponent=friend")
     ann["input[name=deal][value=typed]"].check(force=True)
     ann["textarea[name=board]"].fill("<img> 2/3 4")
@@ -137,9 +137,9 @@ def test_names_and_boards_are_text_and_never_markup(people: People) -> None:
     assert ann["body script, body img"].count() == 0
 
 
-def test_another_device_by_the_private_link(people: People) -> None:
+def test_private_link_opens_the_seat_on_another_device(people: People) -> None:
     ann, bob, seat = people.pair("maze")
-    ann.page.evaluate("delete Navigator.prototype.clipboard")  # as it is where http is not secure
+    ann.page.evaluate("delete Navigator.prototype.clipboard")  # as over plain HTTP
     ann["#more"].click()
     ann["dialog"].get_by_text("Continue on another device").click()
     link = ann["input[data-link=seat]"].input_value()
@@ -152,21 +152,21 @@ def test_another_device_by_the_private_link(people: People) -> None:
     expect(ann["input[name=move]"]).to_have_value(link)
     other = people.new().open(link)
     view = seat.look()
-    other.sees(view["seq"])
-    assert other.id == ann.id  # so the address bar has kept nothing else
+    other.wait_for_seq(view["seq"])
+    assert other.id == ann.id  # the address bar holds no secret
     other.move(view["status"]["moves"][0]).click()
     for person in (ann, bob, other):
-        person.sees(view["seq"] + 1)
+        person.wait_for_seq(view["seq"] + 1)
     other.page.reload()
-    other.sees(view["seq"] + 1)
+    other.wait_for_seq(view["seq"] + 1)
     expect(other.button("resign")).to_be_visible()
     eve = people.new().open(f"/m/{ann.id}")
-    eve.sees(view["seq"] + 1)
+    eve.wait_for_seq(view["seq"] + 1)
     assert eve["[data-do]:visible"].count() == 0
     assert eve["[role=gridcell][aria-disabled=false]"].count() == 0
 
 
-def test_the_page_checks_the_sealed_board_at_the_end(people: People) -> None:
+def test_page_verifies_the_sealed_board_at_the_end(people: People) -> None:
     ann, bob, seat = people.pair("quest", options={"size": 2, "target": 6})
     assert seat.look()["sealed"]["board"] is None
     play(seat, {1: ann, 2: bob})

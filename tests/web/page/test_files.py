@@ -1,4 +1,4 @@
-"""The files of the page: each says what it is, loads what is there, and knows no game by name."""
+"""Rules for the files of the page: headers, imports, HTTP, markup and game names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from duel_support import where
 from numduel.games import offered
 from numduel.web.pages import PAGE
 
-LONGEST = 500
+MAX_LINES = 500
 
 
 def files(*endings: str) -> list[Path]:
@@ -20,7 +20,7 @@ def files(*endings: str) -> list[Path]:
 
 
 def code(path: Path) -> str:
-    """What a file says to a machine: comments are for people."""
+    """Return a file without comments."""
     return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", path.read_text(), flags=re.DOTALL)
 
 
@@ -29,19 +29,19 @@ def test_every_module_opens_with_a_sentence_and_is_short() -> None:
         with where(path.relative_to(PAGE)):
             lines = path.read_text().splitlines()
             assert re.match(r"(// [A-Z].+[.:]$|/\* [A-Z].+\. ?\*/$)", lines[0]), lines[0]
-            assert len(lines) <= LONGEST
+            assert len(lines) <= MAX_LINES
 
 
 def imports(path: Path) -> list[str]:
-    """Return what a module imports, at once or when a screen is opened, as it is written."""
+    """Return the import paths of a module, static and dynamic."""
     return re.findall(r'(?:from|import\() ?"([^"]+)"', code(path))
 
 
-def test_what_is_loaded_is_there() -> None:
+def test_imported_and_linked_files_exist() -> None:
     for path in files(".js"):
         for named in imports(path):
             with where(path.relative_to(PAGE), named):
-                assert named.startswith("."), "nothing comes from elsewhere"
+                assert named.startswith("."), "an import of another host"
                 assert (path.parent / named).is_file()
     document = (PAGE / "index.html").read_text()
     for named in re.findall(r'(?:href|src)="/page/([^"]+)"', document):
@@ -49,8 +49,8 @@ def test_what_is_loaded_is_there() -> None:
             assert (PAGE / named).is_file()
 
 
-def test_modules_import_each_other_in_one_direction() -> None:
-    """Screens that the router opens later count as imports too."""
+def test_imports_have_no_cycles() -> None:
+    """Dynamic imports of the router count too."""
     graph = {
         path: {(path.parent / named).resolve() for named in imports(path)} for path in files(".js")
     }
@@ -62,8 +62,8 @@ def test_modules_import_each_other_in_one_direction() -> None:
         raise AssertionError(f"modules import each other: {' <- '.join(cycle)}") from None
 
 
-def test_only_the_router_loads_screens_and_it_loads_all() -> None:
-    """But for the set-up, a sheet that the home screen opens."""
+def test_only_the_router_imports_screens_and_imports_all_of_them() -> None:
+    """The set-up is an exception: it is a sheet of the home screen."""
     screens = {path for path in files(".js") if path.parent == PAGE / "js" / "screens"}
     opened = {
         (path.parent / named).resolve(): path.name
@@ -80,15 +80,15 @@ def test_only_the_router_loads_screens_and_it_loads_all() -> None:
             ) == (path in screens and path.name != "setup.js")
 
 
-def test_one_module_alone_knows_http() -> None:
+def test_only_the_api_module_uses_http() -> None:
     for path in files(".js"):
-        if path != PAGE / "js" / "server" / "wire.js":
+        if path != PAGE / "js" / "server" / "api.js":
             with where(path.relative_to(PAGE)):
                 assert not re.search(r"\bfetch\(|EventSource|XMLHttpRequest|/api/v1", code(path))
 
 
-def test_nothing_is_made_of_markup_or_loaded_from_elsewhere() -> None:
-    """A policy of the browser forbids these as well; here it is found without one."""
+def test_page_contains_no_markup_strings_or_other_hosts() -> None:
+    """The content security policy forbids these too; this test needs no browser."""
     forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|style=|@import"
     for path in files(".js", ".css", ".html"):
         with where(path.relative_to(PAGE)):
@@ -97,7 +97,7 @@ def test_nothing_is_made_of_markup_or_loaded_from_elsewhere() -> None:
             assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org"}
 
 
-def test_no_game_is_known_by_name() -> None:
+def test_page_names_no_game() -> None:
     names = [name for kind in offered() for name in (f'"{kind.id}"', kind.title)]
     for path in files(".js", ".css", ".html"):
         with where(path.relative_to(PAGE)):
@@ -105,7 +105,7 @@ def test_no_game_is_known_by_name() -> None:
             assert not [name for name in names if name in text]
 
 
-def test_the_checker_of_types_comes_from_no_host_in_particular() -> None:
+def test_lock_file_of_the_type_checker_names_no_host() -> None:
     lock = (Path(__file__).parents[3] / "tools" / "page-types" / "package-lock.json").read_text()
     assert '"integrity"' in lock
     assert "http" not in lock

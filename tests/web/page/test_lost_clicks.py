@@ -1,4 +1,4 @@
-"""No click is lost: what cannot be done now is done later, or a message says why not."""
+"""Every click is answered: by an action now or later, or by a message."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from tour import BOOK
 
 from duel_support import where
 
-AWAY = re.compile(r"net::ERR_")
-"""What a browser writes down by itself when there is no server."""
+NETWORK_ERROR = re.compile(r"net::ERR_")
+"""Console error of a browser without a connection."""
 
-OFFLINE = "You are offline. Try again when you are connected."
-UNREACHABLE = "The server cannot be reached. Try again in a moment."
+OFFLINE = "You're offline. Try again when you're connected."
+UNREACHABLE = "Can't reach the server. Try again in a moment."
 
 SHEETS = ("[data-do=new]", "[data-game=maze]")
 SCREENS = ("a[href='/puzzle']", "a[href='/duel']", "a[href='/learn']", "a[href='/facts']")
 
 
 def message(person: Person) -> Locator:
-    """What the page says to everyone, and to a screen reader at once."""
+    """Return the visible alert, which screen readers announce."""
     return person["[role=alert]:visible"]
 
 
 def visitor(people: People) -> Person:
     person = people.new()
-    person.refusals = AWAY
+    person.expected_errors = NETWORK_ERROR
     return person
 
 
-def at_home(person: Person) -> None:
-    """Open the first screen, with everything that it asks for."""
+def open_home(person: Person) -> None:
+    """Open the home screen and wait until it is loaded."""
     person.open("/")
     expect(person["[data-game=maze] .mini"]).to_be_visible()
 
 
-def test_every_tap_on_the_first_screen_is_answered_without_a_network(people: People) -> None:
+def test_every_tap_on_the_home_screen_is_answered_offline(people: People) -> None:
     ann = visitor(people)
-    at_home(ann)
+    open_home(ann)
     for tapped in (*SHEETS, *SCREENS):
         with where(tapped):
             expect(ann["[data-game=maze] .mini"]).to_be_visible()
@@ -62,9 +62,9 @@ def test_every_tap_on_the_first_screen_is_answered_without_a_network(people: Peo
     expect(message(ann)).to_have_count(0)
 
 
-def test_a_game_that_is_not_created_says_why(people: People) -> None:
+def test_failed_creation_of_a_game_shows_the_reason(people: People) -> None:
     ann = visitor(people)
-    at_home(ann)
+    open_home(ann)
     ann.button("new").click()
     expect(ann[".preview-board .mini"]).to_be_visible()
     ann.context.set_offline(True)
@@ -75,9 +75,9 @@ def test_a_game_that_is_not_created_says_why(people: People) -> None:
     assert ann.id
 
 
-def test_a_screen_whose_module_is_missing_says_so_and_is_tried_again(people: People) -> None:
+def test_missing_module_shows_an_error_and_is_loaded_again(people: People) -> None:
     ann = visitor(people)
-    at_home(ann)
+    open_home(ann)
     ann.page.route("**/screens/facts.js", lambda route: route.abort())
     ann["a[href='/facts']:visible"].first.click()
     expect(message(ann)).to_have_text(UNREACHABLE)
@@ -86,27 +86,27 @@ def test_a_screen_whose_module_is_missing_says_so_and_is_tried_again(people: Peo
     expect(ann[".fact"].first).to_be_visible()
 
 
-def test_a_page_whose_first_modules_are_missing_says_so(people: People) -> None:
+def test_missing_first_module_shows_an_error(people: People) -> None:
     ann = visitor(people)
     ann.page.route("**/js/router.js", lambda route: route.abort())
     ann.open("/")
-    expect(message(ann)).to_have_text("This page could not be loaded in full. Load it again.")
+    expect(message(ann)).to_have_text("This page didn't load completely. Reload it.")
 
 
-def test_what_fails_on_the_page_itself_is_shown_and_stays_in_the_console(people: People) -> None:
+def test_bugs_of_the_page_are_shown_and_logged(people: People) -> None:
     ann = people.new()
-    at_home(ann)
+    open_home(ann)
     for fault in ("throw Error('wrong')", "Promise.reject(Error('wrong'))"):
         with where(fault):
             ann.page.evaluate(f"() => void setTimeout(() => {{ {fault} }})")
-            expect(message(ann)).to_contain_text("Something went wrong on this page.")
+            expect(message(ann)).to_contain_text("Something went wrong.")
             assert ann.errors == ["wrong"]
             ann.errors.clear()
             ann.page.get_by_label("Close message").click()
             expect(message(ann)).to_have_count(0)
 
 
-def test_games_that_fail_to_load_are_asked_for_again(people: People) -> None:
+def test_games_that_fail_to_load_are_requested_again(people: People) -> None:
     ann = visitor(people)
     ann.page.route("**/api/v1/games", lambda route: route.abort())
     ann.open("/")
@@ -128,7 +128,7 @@ def test_new_game_by_keyboard_waits_for_slow_games(people: People, address: str)
     ann.open(address)
     ann.button("new").focus()
     ann.page.keyboard.press("Enter")
-    expect(message(ann)).to_have_text("Loading …")
+    expect(message(ann)).to_have_text("Loading…")
     held[0].continue_()
     expect(ann.button("create")).to_be_visible()
     expect(ann["dialog"]).to_have_count(1)
@@ -136,7 +136,7 @@ def test_new_game_by_keyboard_waits_for_slow_games(people: People, address: str)
 
 
 Pressed = tuple[Person, list[tuple[str, str]]]
-"""Someone before a screen, what they press there, and where the answer stands."""
+"""A person, and the selectors of controls to press and of their answers."""
 
 
 def lesson(people: People) -> Pressed:
@@ -155,23 +155,23 @@ def review(people: People) -> Pressed:
     one = people.served.create("maze", "here", name="Ann", board=BOOK)
     for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
         one.does("move", move)
-    ann = visitor(people).sits(one).open(f"/m/{one.id}/review?ply=6")
+    ann = visitor(people).take_seat(one).open(f"/m/{one.id}/review?ply=6")
     expect(ann[".graph"]).to_be_visible()
-    pressed = ("#ply-1", "[aria-label='Download the record']", "[data-do=branch]")
+    pressed = ("#ply-1", "[aria-label='Download record']", "[data-do=branch]")
     return ann, [(each, ".message") for each in pressed]
 
 
-def alone(people: People) -> Pressed:
+def against_computer(people: People) -> Pressed:
     one = people.served.create("maze", "casual", seat=1, name="Ann", board=BOOK)
-    ann = visitor(people).sits(one)
+    ann = visitor(people).take_seat(one)
     return ann, [("[data-tool=hint]", ".words"), ("[data-tool=rules]", ".rules-aside")]
 
 
-@pytest.mark.parametrize("place", [lesson, puzzle, review, alone])
-def test_what_is_pressed_on_a_board_is_answered_without_a_network(
-    people: People, place: Callable[[People], Pressed]
+@pytest.mark.parametrize("screen", [lesson, puzzle, review, against_computer])
+def test_every_press_on_a_board_screen_is_answered_offline(
+    people: People, screen: Callable[[People], Pressed]
 ) -> None:
-    ann, pressed = place(people)
+    ann, pressed = screen(people)
     ann.context.set_offline(True)
     for selector, answer in pressed:
         with where(selector):
@@ -181,7 +181,7 @@ def test_what_is_pressed_on_a_board_is_answered_without_a_network(
                 shown.click()
 
 
-def test_an_action_during_another_is_answered(people: People) -> None:
+def test_second_action_shows_a_message_while_the_first_is_sent(people: People) -> None:
     ann, _, seat = people.pair("maze", board=BOOK)
     seq = seat.look()["seq"]
     held: list[Route] = []
@@ -190,11 +190,11 @@ def test_an_action_during_another_is_answered(people: People) -> None:
     ann.button("takeback").click()
     expect(message(ann)).to_contain_text("still being sent")
     held[0].continue_()
-    ann.sees(seq + 1)
+    ann.wait_for_seq(seq + 1)
     assert len(held) == 1
 
 
-def test_join_takes_the_seat_though_the_first_answer_is_lost(people: People) -> None:
+def test_join_takes_the_seat_if_the_first_answer_is_lost(people: People) -> None:
     host = people.served.create("maze", name="Ann")
     bob = visitor(people).open(f"/m/{host.id}#join={host.invite}")
 
@@ -209,13 +209,13 @@ def test_join_takes_the_seat_though_the_first_answer_is_lost(people: People) -> 
     expect(bob[".bar.me"]).to_contain_text("You")
 
 
-def test_friends_read_what_fair_play_is(people: People) -> None:
-    honour = "fair play between friends is a matter of honour"
+def test_friends_read_the_note_on_fair_play(people: People) -> None:
+    note = "we trust you to play fair"
     ann, bob = people.new(), people.new()
     ann.open("/?game=maze&opponent=friend").button("create").click()
-    expect(ann[".fair-play"]).to_contain_text(honour)
+    expect(ann[".fair-play"]).to_contain_text(note)
     bob.open(ann["input[data-link=invite]"].input_value())
-    expect(bob[".fair-play"]).to_contain_text(honour)
+    expect(bob[".fair-play"]).to_contain_text(note)
     bob.button("join").click()
     ann["#more"].click()
-    expect(ann["dialog .fair-play"]).to_contain_text(honour)
+    expect(ann["dialog .fair-play"]).to_contain_text(note)

@@ -1,4 +1,4 @@
-"""Names that are traps: a match reads the same with any of them."""
+"""Difficult names: a match reads the same with any of them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ TRAPS = (
     (ARABIC, HEBREW),
     ("<b>&amp;", "%s {0}"),
 )
-"""Some of the names whose sentences tests/views tries: here the page could break them."""
+"""Pairs of names that could break the page; tests/views checks more of them in sentences."""
 
 ISOLATES = re.compile("[\u2066-\u2069]")
-"""Signs that no reader sees: they keep names of another direction together."""
+"""Invisible characters around right-to-left names."""
 
 TEXTS = """() => {
     const parts = [...document.querySelectorAll("body *")].filter(part =>
@@ -34,7 +34,7 @@ TEXTS = """() => {
     return [document.title, ...parts.flatMap(part => [part.ariaLabel, ...own(part)])]
         .filter(text => text?.trim());
 }"""
-"""All that is read on a screen: its title, its texts and its labels."""
+"""Script that returns the title, texts and labels of a screen."""
 
 
 def texts(person: Person) -> list[str]:
@@ -43,7 +43,7 @@ def texts(person: Person) -> list[str]:
 
 
 def shown(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[str]]]:
-    """Return what two players are called, and what both and a third person read in a match."""
+    """Return the labels of two players, and all texts that they and a spectator read."""
     one, two = versus(people.served, "maze", names=names, board=BOOK)
     watching = Seat(people.served, None, one.id)
     readers = [people.at(seat) for seat in (one, two, watching)]
@@ -52,7 +52,7 @@ def shown(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[
     def look() -> None:
         seq = watching.look()["seq"]
         for reader in readers:
-            reader.sees(seq)
+            reader.wait_for_seq(seq)
             expect(reader[".presence.away, [aria-busy]"]).to_have_count(0)
             found.append(texts(reader))
 
@@ -66,18 +66,18 @@ def shown(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[
         seat.does(do, move)
         look()
     labels = [ISOLATES.sub("", label) for label in watching.view["words"]["labels"]]
-    people.leave()
+    people.reset()
     return labels, found
 
 
 @pytest.fixture(scope="module")
-def plain(everybody: People) -> list[list[str]]:
+def plain(all_people: People) -> list[list[str]]:
     """Return the text about Ann and Bob."""
-    return shown(everybody, ("Ann", "Bob"))[1]
+    return shown(all_people, ("Ann", "Bob"))[1]
 
 
 @pytest.mark.parametrize("pair", TRAPS)
-def test_a_match_reads_the_same_with_any_names(
+def test_match_reads_the_same_with_any_names(
     people: People, plain: list[list[str]], pair: tuple[str, str]
 ) -> None:
     names, found = shown(people, pair)
@@ -91,12 +91,12 @@ def test_a_match_reads_the_same_with_any_names(
 DIRECTION = "part => getComputedStyle(part).direction"
 
 
-def test_sentences_run_left_to_right_around_a_name_that_does_not(people: People) -> None:
-    """A sentence that begins with such a name is still an English one."""
+def test_sentences_stay_left_to_right_around_right_to_left_names(people: People) -> None:
+    """This includes sentences that begin with such a name."""
     one, two = versus(people.served, "maze", names=(ARABIC, HEBREW), board=BOOK)
     dana = people.at(two)
     one.does("move", "0,0")
-    dana.sees(two.look()["seq"])
+    dana.wait_for_seq(two.look()["seq"])
     assert dana[".words p"].first.evaluate(DIRECTION) == "ltr"
     one.does("resign")
     assert dana[".verdict-card h1"].evaluate(DIRECTION) == "ltr"
@@ -106,15 +106,15 @@ def test_sentences_run_left_to_right_around_a_name_that_does_not(people: People)
     assert invitation.evaluate(DIRECTION) == "ltr"
 
 
-def test_ann_lee_is_never_you(people: People) -> None:
-    """I am Ann, and my opponent is Ann Lee."""
+def test_opponent_whose_name_contains_yours_is_not_you(people: People) -> None:
+    """Ann's opponent is Ann Lee."""
     one, two = versus(people.served, "maze", names=("Ann", "Ann Lee"), board=BOOK)
     ann = people.at(one)
     one.does("move", "0,0")
     two.does("move", "2,0")
-    ann.sees(one.look()["seq"])
+    ann.wait_for_seq(one.look()["seq"])
     expect(ann[".words"]).to_contain_text("Ann Lee started on")
-    expect(ann.heard).to_contain_text("Ann Lee started on")
+    expect(ann.announcement).to_contain_text("Ann Lee started on")
     expect(ann["body"]).not_to_contain_text("You Lee")
     two.does("resign")
     expect(ann[".verdict-card"]).to_contain_text("Ann Lee resigned")

@@ -1,4 +1,4 @@
-"""How every screen looks: to axe, in numbers of contrast, without motion, on a phone."""
+"""Accessibility of every screen: axe, contrast, motion and phone width."""
 
 from __future__ import annotations
 
@@ -9,31 +9,33 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from browser_support import LOOKS, PHONE, WIDE, People, Person
 from tour import TOUR, Screen
+from web_support import versus
 
+import numduel
 from duel_support import where
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8").partition("\n")[2]
 
 
-FAULTS = """([where, options]) => axe.run(where, options).then(({ violations }) =>
+VIOLATIONS = """([where, options]) => axe.run(where, options).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
 
 
-CUT = """[...document.querySelectorAll("body *")].filter(one =>
+CLIPPED = """[...document.querySelectorAll("body *")].filter(one =>
     getComputedStyle(one).overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1
     && one.clientWidth > 1 && !one.matches(".strip-of-moves, .gauge *")
 ).map(one => one.textContent)"""
-"""Words that end in dots, or in the middle of a letter."""
+"""Script that returns the texts that are cut off."""
 
 
-def wrong(person: Person, rule: str = "") -> list[str]:
-    """What axe finds at fault on a screen: in all it knows, or in one rule."""
+def find_violations(person: Person, rule: str = "") -> list[str]:
+    """Return the violations that axe finds, of all rules or one."""
     if not person.page.evaluate("'axe' in window"):
         person.page.evaluate(AXE_SCRIPT)
     options = {"resultTypes": ["violations"], **({"runOnly": [rule]} if rule else {})}
-    is_covered = rule and person["dialog[open]"].count()  # what is behind has been looked at before
+    is_covered = rule and person["dialog[open]"].count()  # the screen behind was checked before
     where = "dialog[open]" if is_covered else "body" if rule else "html"
-    found: list[str] = person.page.evaluate(FAULTS, [where, options])
+    found: list[str] = person.page.evaluate(VIOLATIONS, [where, options])
     return found
 
 
@@ -41,51 +43,65 @@ Part = Callable[[People], Iterator[Screen]]
 
 
 @pytest.mark.parametrize("part", TOUR)
-def test_every_screen_can_be_read_and_fits_on_a_phone(people: People, part: Part) -> None:
+def test_every_screen_is_accessible_and_fits_on_a_phone(people: People, part: Part) -> None:
     for name, person in part(people):
         for look, media in LOOKS.items():
             with where(name, look):
                 person.page.emulate_media(**media)
-                assert pale(person) == []
+                assert find_pale(person) == []
         with where(name):
             person.page.emulate_media(**LOOKS["light"])
-            assert wrong(person) == []
+            assert find_violations(person) == []
             assert person.page.evaluate("document.getAnimations().length") == 0
             person.page.set_viewport_size(PHONE)
             wide = person.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= PHONE["width"], name
-            assert wrong(person, "target-size") == []
-            assert person.page.evaluate(CUT) == []
+            assert find_violations(person, "target-size") == []
+            assert person.page.evaluate(CLIPPED) == []
             person.page.set_viewport_size(WIDE)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", TOUR)
-def test_every_screen_has_contrast_in_every_look(people: People, part: Part) -> None:
+def test_every_screen_has_enough_contrast_in_every_theme(people: People, part: Part) -> None:
     for name, person in part(people):
         for look, media in LOOKS.items():
             with where(name, look):
                 person.page.emulate_media(**media)
-                assert wrong(person, "color-contrast") == []
+                assert find_violations(person, "color-contrast") == []
 
 
-def pale(person: Person) -> list[str]:
-    """What stands out too little from its tile."""
+def find_pale(person: Person) -> list[str]:
+    """Return the numbers, signs and edges with too little contrast on their tile."""
     found: list[str] = person.page.evaluate(CONTRAST)
     return found
 
 
-def test_what_is_too_pale_is_found(people: People) -> None:
+def test_contrast_checks_find_pale_colours(people: People) -> None:
     ann, bob, _ = people.pair("maze")
     for person, colour in ((ann, "--go"), (bob, "--ink")):
-        assert pale(person) == []
-        pales = "name => document.documentElement.style.setProperty(name, '#cccccc')"
-        person.page.evaluate(pales, colour)
-        assert pale(person) != []
-    assert any("color-contrast" in fault for fault in wrong(bob))
+        assert find_pale(person) == []
+        set_pale = "name => document.documentElement.style.setProperty(name, '#cccccc')"
+        person.page.evaluate(set_pale, colour)
+        assert find_pale(person) != []
+    assert any("color-contrast" in fault for fault in find_violations(bob))
 
 
-def test_forced_colours_show_what_may_be_chosen(people: People) -> None:
+def test_tile_labels_count_rows_and_columns_from_one(people: People) -> None:
+    ann = people.new()
+    for game in numduel.games():
+        with where(game):
+            one, _ = versus(people.served, game)
+            labels = [label for label, _ in ann.take_seat(one).board]
+            columns = one.look()["columns"]
+            rows = -(-len(labels) // columns)
+            for index, label in enumerate(labels):
+                row, column = divmod(index, columns)
+                place = f"row {row + 1} of {rows}, column {column + 1} of {columns}: "
+                assert label.startswith(place)
+
+
+def test_forced_colours_mark_legal_moves(people: People) -> None:
     ann, _, _ = people.pair("maze")
     ann.page.emulate_media(forced_colors="active")
     edges = """tiles => tiles.map(tile =>

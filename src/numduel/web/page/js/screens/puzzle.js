@@ -59,7 +59,7 @@ export async function show(root) {
     };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    showMissing(root, "Puzzle not found", problem.message, PUZZLE, "Daily puzzle");
+    showMissing(root, "Puzzle not hint", problem.message, PUZZLE, "Daily puzzle");
   }
 }
 
@@ -151,8 +151,8 @@ class PuzzleScreen {
           "div.days",
           streakNode(puzzleStreak()),
           weekNode((day) => {
-            const how = puzzleDays()[day];
-            return how ? (how === "missed" ? "bad" : "good") : null;
+            const result = puzzleDays()[day];
+            return result ? (result === "missed" ? "bad" : "good") : null;
           }),
         ),
     ];
@@ -270,17 +270,17 @@ class PuzzleScreen {
   /** Show one more hint. */
   async showHint() {
     const number = this.hintCount;
-    const found = await this.request(() =>
+    const hint = await this.request(() =>
       request("POST /puzzles/helps", {
         body: { puzzle: this.puzzle.id, made: this.movesMade, number },
       }),
     );
-    if (!found) return;
+    if (!hint) return;
     this.hintCount += 1;
-    const earlier = number || found.is_last ? this.lines : [];
-    this.lines = [...earlier.filter((line) => line !== found.text), found.text];
+    const earlier = number || hint.is_last ? this.lines : [];
+    this.lines = [...earlier.filter((line) => line !== hint.text), hint.text];
     this.draw();
-    announce(found.text);
+    announce(hint.text);
   }
 
   /** Show the answer, after a confirmation. */
@@ -289,31 +289,31 @@ class PuzzleScreen {
     const counts = isCounted ? " This counts as a wrong try." : "";
     const question = `Show the answer?${counts}`;
     if (this.mode === "asking" && !(await askToConfirm(question, "Show answer"))) return;
-    const found = await this.request(() =>
+    const solution = await this.request(() =>
       request("POST /puzzles/solutions", { body: { puzzle: this.puzzle.id } }),
     );
-    if (!found) return;
+    if (!solution) return;
     this.countTry(false);
     this.isFirstTry = false;
     this.mode = "shown";
-    this.lines = found.said;
-    this.line = found.positions;
+    this.lines = solution.said;
+    this.line = solution.positions;
     this.index = 0;
     this.draw();
-    announce(found.said.join(" "));
+    announce(solution.said.join(" "));
   }
 
   /**
    * Send one request at a time, and show why it fails.
    * @template T
-   * @param {() => Promise<T>} question
+   * @param {() => Promise<T>} send
    */
-  async request(question) {
+  async request(send) {
     if (this.isLoading) return null;
     this.isLoading = true;
     this.draw();
     try {
-      return await question();
+      return await send();
     } catch (problem) {
       this.lines = [describeError(problem)];
       return null;

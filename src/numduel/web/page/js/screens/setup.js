@@ -81,7 +81,7 @@ class Setup {
     /** @type {LastSetup} */
     const last = read("setup", {});
     const opponents = [FRIEND, HERE, ...levels];
-    this.kind =
+    this.game =
       [initial.game, last.game].map((id) => games.find((game) => game.id === id)).find(Boolean) ??
       games[0];
     this.opponent =
@@ -123,8 +123,8 @@ class Setup {
   // ---- the parts
 
   gameStrip() {
-    const pick = (/** @type {typeof this.kind} */ kind) => {
-      this.kind = kind;
+    const pick = (/** @type {typeof this.game} */ game) => {
+      this.game = game;
       this.options = {};
       this.deal = "playable";
       this.text = "";
@@ -138,7 +138,7 @@ class Setup {
           type: "radio",
           name: "game",
           value: game.id,
-          checked: game === this.kind,
+          checked: game === this.game,
           on: { change: () => pick(game) },
         });
         const sample = this.catalogue.samples[game.id];
@@ -225,10 +225,10 @@ class Setup {
 
   /** Draw the choice of boards; nothing if the game has one fixed board or the board is secret. */
   drawBoards() {
-    const isSecret = this.kind.hidden && this.opponent === FRIEND;
+    const isSecret = this.game.hidden && this.opponent === FRIEND;
     /** @type {Deal[]} */
-    const hidden = this.kind.hidden && !isSecret ? ["playable", "typed"] : [];
-    const deals = this.kind.boards ? DEALS : hidden;
+    const hidden = this.game.hidden && !isSecret ? ["playable", "typed"] : [];
+    const deals = this.game.boards ? DEALS : hidden;
     if (deals.length && !deals.includes(this.deal)) this.deal = "playable";
     const boardField =
       this.deal === "typed" &&
@@ -291,7 +291,7 @@ class Setup {
     try {
       this.position = await request("POST /preview", {
         body: {
-          game: this.kind.id,
+          game: this.game.id,
           options: this.options,
           board: board === "fair" ? "playable" : board,
         },
@@ -307,9 +307,9 @@ class Setup {
   }
 
   drawPreview() {
-    const { position, kind } = this;
+    const { position, game } = this;
     const canDeal =
-      position?.game.board && !kind.hidden && (this.deal === "playable" || this.deal === "book");
+      position?.game.board && !game.hidden && (this.deal === "playable" || this.deal === "book");
     const dealButton =
       canDeal &&
       iconButton("again", "New board", () => this.updatePreview(), { "data-tool": "deal" });
@@ -326,10 +326,10 @@ class Setup {
       ),
       h(
         "div.preview-words",
-        h("h2.only-wide", kind.title),
-        h("b", position?.words.size ?? kind.title),
+        h("h2.only-wide", game.title),
+        h("b", position?.words.size ?? game.title),
         h("span.small.muted", Object.keys(this.options).length ? "Custom rules" : "Standard rules"),
-        h("a.small", { href: lessonPath(kind.id) }, "New to this game? Learn it"),
+        h("a.small", { href: lessonPath(game.id) }, "New to this game? Learn it"),
       ),
       dealButton,
     );
@@ -338,7 +338,7 @@ class Setup {
   drawVariant() {
     /** @type {Record<string, Setting>} */
     const values = { ...this.position?.game.options, ...this.options };
-    const fields = this.kind.options.map((option) =>
+    const fields = this.game.options.map((option) =>
       optionField(option, values[option.name] ?? option.default ?? null, (value) =>
         this.setOption(option.name, value),
       ),
@@ -381,7 +381,7 @@ class Setup {
   // ---- the match
 
   async create() {
-    const { kind, options, opponent, level, seat } = this;
+    const { game, options, opponent, level, seat } = this;
     const board = this.boardToSend();
     this.problem.textContent = "";
     this.startButton.disabled = true;
@@ -390,7 +390,7 @@ class Setup {
       const id = await startMatch((mine) =>
         request("POST /matches", {
           body: {
-            game: kind.id,
+            game: game.id,
             options,
             opponent,
             seat: seat === "coin" ? null : seat === "1" ? 1 : 2,
@@ -399,7 +399,7 @@ class Setup {
           },
         }),
       );
-      write("setup", { game: kind.id, opponent, level, seat });
+      write("setup", { game: game.id, opponent, level, seat });
       this.sheet.close();
       navigate(matchPath(id));
     } catch (problem) {
@@ -413,7 +413,7 @@ class Setup {
   boardToSend() {
     if (this.deal === "typed") return this.text;
     if (this.deal === "fair") return "fair";
-    if (this.kind.hidden || !this.kind.boards) return this.deal === "book" ? "book" : null;
+    if (this.game.hidden || !this.game.boards) return this.deal === "book" ? "book" : null;
     return this.position?.game.board ?? (this.deal === "book" ? "book" : null);
   }
 }

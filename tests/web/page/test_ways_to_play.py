@@ -1,23 +1,23 @@
-"""Ways to play: by touch on a small phone, by keys alone, on one screen, against the computer."""
+"""Play by touch, by keyboard, on a shared screen, and against the computer."""
 
 from __future__ import annotations
 
 import re
 
-from browser_support import PHONE, People, Person, after, play
+from browser_support import PHONE, People, Person, next_view, play
 from playwright.sync_api import expect
 from web_support import Seat, until, versus
 
-SMALLEST = 44
-"""Pixels that a finger needs."""
+MIN_TARGET_PX = 44
+"""Minimum size of a touch target."""
 
 
-def test_by_touch_on_a_small_phone(people: People) -> None:
+def test_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     ann, bob = people.new(**phone), people.new(**phone)
     for game in ("maze", "run"):
         one, two = versus(people.served, game)
-        ann.sits(one), bob.sits(two)
+        ann.take_seat(one), bob.take_seat(two)
         assert_fits(ann)
         play(Seat(people.served, None, one.id), {1: ann, 2: bob}, taps=True)
         expect(ann[".verdict-card"]).to_be_visible()
@@ -25,7 +25,7 @@ def test_by_touch_on_a_small_phone(people: People) -> None:
 
 
 def assert_fits(person: Person) -> None:
-    """A turn fits on the screen, and all that is to be touched is large enough for a finger."""
+    """Check that a turn fits on the screen and that touch targets are large enough."""
     assert person.page.evaluate(
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     ) == list(PHONE.values())
@@ -34,25 +34,25 @@ def assert_fits(person: Person) -> None:
             const { width, height } = one.getBoundingClientRect();
             return width > 1 && Math.min(width, height) < least - 0.5;
         }).map(one => one.outerHTML.slice(0, 120))""",
-        SMALLEST,
+        MIN_TARGET_PX,
     )
     assert small == []
 
 
 def tab_to(person: Person, selector: str) -> None:
-    """Go to a control by the Tab key alone."""
+    """Focus a control with the Tab key."""
     for _ in range(80):
         person.page.keyboard.press("Tab")
         if person.page.evaluate("which => document.activeElement.matches(which)", selector):
             return
-    raise AssertionError(f"{selector} cannot be reached by keys")
+    raise AssertionError(f"{selector} can't be reached with the Tab key")
 
 
 ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 
 
-def arrows(person: Person, move: str) -> None:
-    """Choose a tile of a board of three rows by arrow keys, from the tile that has the focus."""
+def choose_by_arrows(person: Person, move: str) -> None:
+    """Choose a tile on a 3 × 3 board with the arrow keys, starting from the focused tile."""
     keys = person.page.keyboard
     here, there = (
         person.grid.locator("[role=gridcell]").evaluate_all(
@@ -68,7 +68,7 @@ def arrows(person: Person, move: str) -> None:
     keys.press("Enter")
 
 
-def test_by_keys_alone(people: People) -> None:
+def test_game_is_played_by_keyboard(people: People) -> None:
     ann, bob = people.new(), people.new()
     ann.open("/")
     expect(ann["[data-game=maze]"]).to_be_visible()
@@ -87,44 +87,44 @@ def test_by_keys_alone(people: People) -> None:
 
     seat = Seat(people.served, None, ann.id)
     view = until(lambda: view if (view := seat.look())["status"]["kind"] == "turn" else None)
-    ann.sees(view["seq"])
+    ann.wait_for_seq(view["seq"])
     tab_to(ann, "[role=gridcell]")
     tab_to(bob, "[role=gridcell]")
     while view["status"]["kind"] == "turn":
         move = view["status"]["moves"][0]
         if view["status"]["player"] == 1:
-            ann.sees(view["seq"])
-            expect(ann.heard).to_contain_text("Your turn.")
-            assert ann.heard.inner_text().count("Your turn") == 1
-            arrows(ann, move)
+            ann.wait_for_seq(view["seq"])
+            expect(ann.announcement).to_contain_text("Your turn.")
+            assert ann.announcement.inner_text().count("Your turn") == 1
+            choose_by_arrows(ann, move)
         else:
-            bob.sees(view["seq"])
+            bob.wait_for_seq(view["seq"])
             bob.page.keyboard.type(move)
             bob.page.keyboard.press("Enter")
-        view = after(seat, view)
-    ann.sees(view["seq"])
+        view = next_view(seat, view)
+    ann.wait_for_seq(view["seq"])
     tab_to(ann, "[data-do=rematch]")
 
 
-def test_a_friend_on_this_screen(people: People) -> None:
+def test_two_people_share_a_screen(people: People) -> None:
     ann = people.new().open("/?game=run&opponent=here")
     ann.button("create").click()
     expect(ann.grid).to_be_visible()
     seat = Seat(people.served, None, ann.id)
     first = seat.look()
     ann.move(first["status"]["moves"][0]).click()
-    ann.sees(first["seq"] + 1)
+    ann.wait_for_seq(first["seq"] + 1)
     ann.button("takeback").click()
-    ann.sees(first["seq"] + 2)
+    ann.wait_for_seq(first["seq"] + 2)
     assert seat.look()["plies"] == []
     view = play(seat, {1: ann, 2: ann})
     expect(ann[".verdict-card"]).to_contain_text(f"Player {view['status']['winner']} wins")
     ann.button("rematch").click()
-    ann.sees(view["seq"] + 1)
+    ann.wait_for_seq(view["seq"] + 1)
     assert seat.look()["round"] == 2
 
 
-def test_against_the_computer_with_hints_values_and_reasons(people: People) -> None:
+def test_computer_game_offers_hints_analysis_and_explanations(people: People) -> None:
     ann = people.new().open("/?game=maze&opponent=casual")
     ann["input[name=name]"].fill("Ann")
     ann.button("create").click()
@@ -146,15 +146,15 @@ def test_against_the_computer_with_hints_values_and_reasons(people: People) -> N
     expect(ann[".verdict-card"]).to_be_visible()
 
 
-def test_a_duel_is_played_once(people: People) -> None:
+def test_duel_can_be_played_once(people: People) -> None:
     ann = people.new().open("/duel")
     ann.button("duel").click()
     expect(ann.grid).to_be_visible()
     ann["#more"].click()
-    for _ in range(2):  # it is asked once more
+    for _ in range(2):  # the second click confirms
         ann["dialog [data-do=resign]"].click()
     expect(ann[".end-buttons .primary"]).to_have_text("Review")
-    expect(ann[".after"]).to_contain_text("The next duel comes in ")
+    expect(ann[".after"]).to_contain_text("Next duel in ")
     assert ann["[data-do=rematch]"].count() == 0
     ann.open("/duel")
     expect(ann[".duel-card"]).to_contain_text("Lost")

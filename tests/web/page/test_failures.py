@@ -1,4 +1,4 @@
-"""When something breaks: the page, the server, the network; and when a move is refused."""
+"""Failures of the page, the server or the network, and refused moves."""
 
 from __future__ import annotations
 
@@ -12,82 +12,82 @@ from playwright.sync_api import Browser, Route, expect
 from tour import BOOK
 from web_support import Served, until, versus
 
-AWAY = re.compile(r"net::ERR_")
-"""What a browser writes down by itself when there is no server."""
+NETWORK_ERROR = re.compile(r"net::ERR_")
+"""Console error of a browser without a connection."""
 
 HIDDEN = """is => {
     Object.defineProperty(document, "hidden", { value: is, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""Another page is before this one, or no longer."""
+"""Script that hides the page, or shows it."""
 
 
-def test_loading_anew_in_the_middle(people: People) -> None:
+def test_reload_keeps_the_match(people: People) -> None:
     ann, bob, seat = people.pair("maze", board=BOOK)
     seq = seat.look()["seq"] + 1
     ann.move("0,0").click()
-    bob.sees(seq)
+    bob.wait_for_seq(seq)
     for person in (ann, bob):
         before = person.board
         person.page.reload()
-        person.sees(seq)
+        person.wait_for_seq(seq)
         assert person.board == before
     bob.move("2,0").click()
-    ann.sees(seq + 1)
+    ann.wait_for_seq(seq + 1)
     bob.open("/")
     expect(bob[".continue"]).to_contain_text("with Ann")
     bob[".continue a"].click()
-    bob.sees(seq + 1)
+    bob.wait_for_seq(seq + 1)
 
 
 @pytest.mark.long
-def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path: Path) -> None:
+def test_pending_move_survives_a_killed_server(browser: Browser, tmp_path: Path) -> None:
     with Served(tmp_path / "matches.sqlite3") as served:
         people = People(browser, served)
         ann, bob, seat = people.pair("maze", board=BOOK)
         eve = people.at(seat)
         for person in (ann, bob, eve):
-            person.refusals = AWAY
+            person.expected_errors = NETWORK_ERROR
         seq = seat.look()["seq"] + 1
         ann.move("0,0").click()
-        bob.sees(seq)
+        bob.wait_for_seq(seq)
         served.kill()
         bob.move("2,0").click()
         expect(bob["[data-state=unsent]"]).to_be_visible()
         expect(bob.move("2,0")).to_have_class(re.compile("pending"))
         served.start()
         for person in (ann, bob, eve):
-            person.sees(seq + 1)
+            person.wait_for_seq(seq + 1)
             expect(person["[data-state]"]).to_have_count(0)
         assert ann.board == bob.board == eve.board
         ann.move("0,1").click()
         for person in (bob, eve):
-            person.sees(seq + 2)
+            person.wait_for_seq(seq + 2)
         assert [ply["move"] for ply in seat.look()["plies"]] == ["0,0", "2,0", "0,1"]
         assert people.errors() == []
         people.close()
 
 
-def test_a_move_without_a_network_is_sent_when_there_is_one(people: People) -> None:
+def test_offline_move_is_sent_after_reconnecting(people: People) -> None:
     ann, bob, seat = people.pair("maze", board=BOOK)
-    ann.refusals = AWAY
+    ann.expected_errors = NETWORK_ERROR
     seq = seat.look()["seq"]
     ann.context.set_offline(True)
     ann.move("0,0").click()
-    expect(ann["[data-state=unsent]"]).to_contain_text("Not sent")
+    expect(ann["[data-state=unsent]"]).to_contain_text("will be sent automatically")
     assert seat.look()["seq"] == seq
     ann.context.set_offline(False)
-    ann.sees(seq + 1)
-    bob.sees(seq + 1)
+    ann.wait_for_seq(seq + 1)
+    bob.wait_for_seq(seq + 1)
     expect(ann["[data-state]"]).to_have_count(0)
     assert [ply["move"] for ply in seat.look()["plies"]] == ["0,0"]
 
 
-def test_a_hidden_page_asks_now_and_then(people: People) -> None:
+def test_hidden_page_polls(people: People) -> None:
     one, two = versus(people.served, "maze", board=BOOK)
-    bob = people.new(timezone_id="UTC")  # a browser for this test alone: its clock is in our hands
+    bob = people.new(timezone_id="UTC")  # a new browser, because this test controls its clock
     bob.page.clock.install()
-    bob.sits(two)
+    bob.take_seat(two)
     until(lambda: one.look()["players"][1]["here"])
     for is_hidden, milliseconds in ((True, 5_000), (False, 0)):
         bob.page.evaluate(HIDDEN, is_hidden)
@@ -99,14 +99,14 @@ def test_a_hidden_page_asks_now_and_then(people: People) -> None:
         two.does("move", two.look()["status"]["moves"][0])
 
 
-def test_a_refused_move_is_put_back_with_the_reason(people: People) -> None:
+def test_refused_move_is_undone_with_a_reason(people: People) -> None:
     ann, bob, seat = people.pair("maze", board=BOOK)
-    ann.refusals = re.compile(r"status of 4(09|22)")
+    ann.expected_errors = re.compile(r"status of 4(09|22)")
     before = ann.board
     ann.move("1,1").click(force=True)
     expect(ann["[data-state=refused]"]).to_have_text(re.compile(r"\w"))
     assert ann.board == before
-    expect(ann.heard).to_have_text(ann["[data-state=refused]"].inner_text())
+    expect(ann.announcement).to_have_text(ann["[data-state=refused]"].inner_text())
     ann.grid.locator("[tabindex='0']").focus()
     ann.page.keyboard.type("nonsense")
     ann.page.keyboard.press("Enter")
@@ -114,37 +114,37 @@ def test_a_refused_move_is_put_back_with_the_reason(people: People) -> None:
     assert ann.board == before
 
     ann.move("0,0").click()
-    bob.sees(seat.look()["seq"])
-    ann.sees(seat.view["seq"])
+    bob.wait_for_seq(seat.look()["seq"])
+    ann.wait_for_seq(seat.view["seq"])
     expect(ann["[data-state=refused]"]).to_have_count(0)
 
 
-def test_a_move_that_comes_too_late_gives_way_to_the_one_made_elsewhere(people: People) -> None:
+def test_outdated_move_yields_to_a_move_from_another_device(people: People) -> None:
     one, _ = versus(people.served, "maze", board=BOOK)
     ann = people.at(one)
-    ann.refusals = re.compile(f"{AWAY.pattern}|status of 409")
+    ann.expected_errors = re.compile(f"{NETWORK_ERROR.pattern}|status of 409")
     ann.context.set_offline(True)
     ann.move("0,0").click()
     expect(ann["[data-state=unsent]"]).to_be_visible()
     one.does("move", "0,2")
     ann.context.set_offline(False)
-    ann.sees(one.view["seq"])
+    ann.wait_for_seq(one.view["seq"])
     expect(ann["[data-state=unsent]"]).to_have_count(0)
     assert [ply["move"] for ply in one.look()["plies"]] == ["0,2"]
     assert "Player 1 is here" in ann.board[2][0]
 
 
-def hold(person: Person, asked: str, act: Callable[[], object]) -> list[Route]:
-    """Do what makes a page ask for something, and hold the answer; return what was asked."""
+def hold(person: Person, path: str, act: Callable[[], object]) -> list[Route]:
+    """Act, hold the request that this causes, and return it."""
     held: list[Route] = []
-    person.page.route(f"**/api/v1/{asked}", lambda route: held.append(route))
-    with person.page.expect_request(f"**/api/v1/{asked}"):
+    person.page.route(f"**/api/v1/{path}", lambda route: held.append(route))
+    with person.page.expect_request(f"**/api/v1/{path}"):
         act()
     return held
 
 
-def test_new_game_works_before_the_games_are_loaded(people: People) -> None:
-    """No press is lost while the server has to answer, and a second one opens no second sheet."""
+def test_new_game_waits_until_the_games_are_loaded(people: People) -> None:
+    """The first press opens the sheet after the answer; a second press opens no second sheet."""
     ann = people.new()
     held = hold(ann, "games", lambda: ann.open("/"))
     ann.button("new").click()
@@ -155,11 +155,11 @@ def test_new_game_works_before_the_games_are_loaded(people: People) -> None:
     expect(ann["dialog"]).to_have_count(1)
 
 
-def test_new_game_opens_nothing_on_another_screen(people: People) -> None:
+def test_new_game_opens_no_sheet_on_another_screen(people: People) -> None:
     ann = people.new()
     held = hold(ann, "games", lambda: ann.open("/"))
     ann.button("new").click()
-    ann.page.get_by_text("Solved facts").click()
+    ann.page.get_by_text("Perfect play").click()
     expect(ann[".fact"].first).to_be_visible()
     with ann.page.expect_response("**/api/v1/games"):
         held[0].continue_()
@@ -168,7 +168,7 @@ def test_new_game_opens_nothing_on_another_screen(people: People) -> None:
     expect(ann["dialog"]).to_contain_text("Theme")
 
 
-def test_a_screen_that_is_late_does_not_cover_the_next(people: People) -> None:
+def test_slow_screen_does_not_replace_the_next(people: People) -> None:
     ann = people.new().open("/learn")
     card = ann["a[href='/learn/maze']"]
     held = hold(ann, "lessons/maze", card.click)
