@@ -17,7 +17,7 @@ from datetime import date, timedelta
 
 from numduel.budget import Budget
 from numduel.daily.puzzle import VERSION, WEEK, daily
-from numduel.engine.teaching.puzzles import CHOICES, Puzzle
+from numduel.engine.teaching.puzzles import MIN_MOVES, Puzzle
 
 FIRST = "2026-01-01"
 DAYS = 5 * 365 + 1
@@ -60,7 +60,7 @@ def _problems(puzzle: Puzzle, day: date, took: float, last: dict[object, date]) 
     winning = [value for value in puzzle.report.moves.values() if value.outcome == "win"]
     before = last.get(_alike(puzzle), date.min)
     promises = {
-        f"fewer than {CHOICES} moves": len(puzzle.report.moves) >= CHOICES,
+        f"fewer than {MIN_MOVES} moves": len(puzzle.report.moves) >= MIN_MOVES,
         "not one move that wins": len(winning) == 1,
         f"won in {puzzle.turns} turns": puzzle.turns in WEEK[day.weekday()],
         f"the same as on {before}": (day - before).days > YEAR,

@@ -8,7 +8,7 @@ from duel_support import needs_core, where
 from numduel.compiled import rules_of
 from numduel.engine import Engine
 from numduel.engine.solving.quota import PositionQuota
-from numduel.engine.studying.census import Census, Counts, solved
+from numduel.engine.studying.census import Census, Counts, solve_start
 
 CORE = needs_core()
 
@@ -41,7 +41,7 @@ def test_boards_counted_in_bulk_are_those_counted_one_by_one() -> None:
             engine = Engine(census.memory)
             one_by_one = Counts()
             for case in census.cases(first, last):
-                value = solved(engine, case.game, case.larger, census.positions)
+                value = solve_start(engine, case.game, case.larger, census.positions)
                 one_by_one.add(value, case.weight)
             assert census.solve(engine, first, last).as_data() == one_by_one.as_data()
             assert rules_of(census.dealt(0)) is not None
@@ -54,7 +54,7 @@ def test_what_is_remembered_of_a_board_is_limited_too(census: Census) -> None:
     counts = census.solve(Engine(30), 0, 40)
     one_by_one = Counts()
     for case in census.cases(0, 40):
-        one_by_one.add(solved(Engine(30), case.game))
+        one_by_one.add(solve_start(Engine(30), case.game))
     assert counts.as_data() == one_by_one.as_data()
     assert counts.of("unknown") > 5
 

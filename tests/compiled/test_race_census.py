@@ -21,7 +21,7 @@ import numduel
 from duel_support import ENGINE, needs_core
 from numduel import SetupError
 from numduel.dice import Dice
-from numduel.engine.studying.census import Census, solved
+from numduel.engine.studying.census import Census, solve_start
 from numduel.games.number_maze_race import find_landings
 from numduel.grid import write_rows
 from running import run_program
@@ -119,7 +119,7 @@ def by_engine(slices: Iterable[Sequence[int]], highest: int) -> Tally:
         choices = [range(1, highest + 1) if n == 0 else (n,) for n in numbers]
         for board in product(*choices):
             game = numduel.new("race", board=write_rows(board, 4), highest=highest)
-            value = solved(ENGINE, game)
+            value = solve_start(ENGINE, game)
             tally[value.outcome, value.turns] += weight
     return tally
 
@@ -227,15 +227,15 @@ def test_what_is_no_part_of_the_boards_is_refused() -> None:
 def test_where_all_boards_are_counted_at_once(
     id: str, given: tuple[tuple[str, object], ...], more: dict[str, Any], how: str
 ) -> None:
-    census = Census(id, given, **more).at_once()
+    census = Census(id, given, **more).in_bulk()
     assert census.how == how
-    assert census.whole == (id == "race" and how == "all")
+    assert census.is_bulk == (id == "race" and how == "all")
 
 
 def test_counted_at_once_or_one_by_one_it_is_the_same_census() -> None:
     one_by_one = Census("race", (("size", 2), ("highest", 9)))
-    at_once = one_by_one.at_once()
-    assert at_once.whole
+    at_once = one_by_one.in_bulk()
+    assert at_once.is_bulk
     assert at_once.solved == one_by_one.solved == 9**4
     both = [census.solve(ENGINE, 0, census.size).as_data() for census in (one_by_one, at_once)]
     assert both[0] == both[1]
@@ -279,7 +279,7 @@ def test_with_the_core_or_without_the_same_is_told_and_drawn(tmp_path: Path) -> 
 
 
 def test_a_worker_without_the_core_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    census = Census("race", (("size", 2), ("highest", 7))).at_once()
+    census = Census("race", (("size", 2), ("highest", 7))).in_bulk()
     monkeypatch.setattr("numduel.engine.studying.census._counting", lambda census: None)
     with pytest.raises(SetupError, match="the compiled core, which is not here"):
         census.solve(ENGINE, 0, 1)

@@ -12,7 +12,7 @@ import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player
 from numduel.daily.missed_wins import count_solved, own_puzzles
-from numduel.engine.teaching.puzzles import CHOICES, TURNS, Puzzle, missed
+from numduel.engine.teaching.puzzles import MIN_MOVES, TURNS, Puzzle, find_missed
 from numduel.play.players import HUMAN
 from numduel.play.series import Series, Side
 from numduel.storage.saves import Save
@@ -33,7 +33,7 @@ def with_mistakes() -> tuple[Match, list[Puzzle]]:
     for seed in range(200):
         match = played_at_random(seed)
         for _ in range(2):  # asked again, it has looked at no position, whoever asks
-            found = list(missed(ENGINE, match, Player.ONE, plenty()))
+            found = list(find_missed(ENGINE, match, Player.ONE, plenty()))
         if match.winner is Player.TWO and len(found) > 1:
             return match, found
     raise AssertionError("such games are not rare")
@@ -53,7 +53,7 @@ def test_what_was_missed_is_a_puzzle_and_was_missed() -> None:
         assert match.plies[place].move != puzzle.answer
         wins = [move for move, value in puzzle.report.moves.items() if value.outcome == "win"]
         assert wins == [puzzle.answer]
-        assert len(puzzle.report.moves) >= CHOICES
+        assert len(puzzle.report.moves) >= MIN_MOVES
         assert puzzle.turns in TURNS
     assert [len(puzzle.moves) for puzzle in found] == sorted(
         (len(puzzle.moves) for puzzle in found), reverse=True

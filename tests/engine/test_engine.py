@@ -261,8 +261,8 @@ def test_a_value_of_every_kind_has_its_words() -> None:
         "Ann wins",
         "Ann loses in 2 turns",
         "there is no forced win",
-        "Ann wins with a chance of 41.2%",
-        "Ann wins with a chance of about 41%, by estimate",
+        "Ann has a 41.2% chance to win",
+        "Ann has about a 41% chance to win (estimate)",
     ]
     assert [value.means("you", is_you=True) for value in values[:2]] == [
         "you win",

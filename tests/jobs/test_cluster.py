@@ -120,7 +120,7 @@ def test_a_census_runs_there_too(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     drawn = Census("race", (("size", "3"),), boards=60, seed=1, upto=None, positions=400_000)
-    all_boards = drawn._replace(boards=None).at_once()  # with the compiled core, at once
+    all_boards = drawn._replace(boards=None).in_bulk()  # with the compiled core, at once
     for census, last, step in ((drawn, 60, 10), (all_boards, min(12, all_boards.size), 1)):
         pieces = {f"{first}": Piece(first, first + step) for first in range(0, last, step)}
         plan = Plan("census", [census], pieces, partial(perform_census, census))

@@ -38,7 +38,7 @@ def test_boards_are_data_with_what_was_seen_on_the_way() -> None:
     assert one["game"]["board"] == "4 3 8/9 5 1/2 7 6"
     assert data["game"]["board"] is None
     assert one["winner"] == (None if found[0].winner is None else found[0].winner + 1)
-    assert (one["keeping"]["moves"], one["keeping"]["of"]) == found[0].keeping
+    assert (one["keeping"]["moves"], one["keeping"]["of"]) == found[0].correct_choices
     assert 1 <= one["keeping"]["moves"] <= one["keeping"]["of"] <= 9
     assert one["imperfect"] == found[0].imperfect._asdict()
     assert one["grade"] == found[0].grade

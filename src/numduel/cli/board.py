@@ -117,7 +117,7 @@ class _BoardSearch:
         try:
             while len(self.found) < self.count and (board := self.search.next()):
                 self.found.append(board)
-            seat = self.search.one_sided()
+            seat = self.search.only_winner()
         except (KeyboardInterrupt, Exhausted):
             was_stopped = True
         finally:
@@ -175,7 +175,7 @@ class _BoardSearch:
 
 def _figures(board: Board) -> list[str]:
     """Return the figures of a board, line by line."""
-    kept, count = board.keeping
+    kept, count = board.correct_choices
     if board.winner is None:
         perfect = str(board.value)
         keeping = f"{kept} of {count} first moves of {Player.ONE} are correct"

@@ -70,7 +70,7 @@ def run(args: Namespace, console: Console) -> int:
         seed=read_seed(args.seed),
         upto=None if args.upto is None else UPTO.accept(args.upto),
         positions=POSITIONS.accept(args.positions),
-    ).at_once()
+    ).in_bulk()
     if args.boards is not None and census.how == "options":
         title = find(args.game).title
         console.print_err(f"{title} has no boards, so --boards has no effect.")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..arena.matches import Score
 from ..engine.solving.value import NO_FORCED_WIN, format_turns
-from ..engine.studying.census import Census, Counts, interval
+from ..engine.studying.census import Census, Counts, confidence_interval
 from ..games import find
 from .census_work import Piece
 from .text_table import format_table
@@ -39,7 +39,7 @@ class Summary(NamedTuple):
                 key = piece.rule_set, piece.level
                 scores[key] = scores.get(key, Score()).plus(Score(*result))
             else:
-                counts += Counts.of_data(result)
+                counts += Counts.from_data(result)
         names = list(census.variants()[0]) if counts.rows else []
         counts.rows.sort(key=lambda row: [_sort_key(str(row[name])) for name in names])
         return cls(census, counts, scores)
@@ -97,7 +97,7 @@ def _in_turns(turns: int) -> str:
 
 
 def _format_interval(count: float, total: int) -> str:
-    low, high = interval(count, total)
+    low, high = confidence_interval(count, total)
     return f"{low:.2%} to {high:.2%}"
 
 

@@ -216,11 +216,11 @@ class Dialogue:
     def _do_why(self) -> None:
         """Explain the last mistake of a person."""
         from ..engine import Engine
-        from ..engine.teaching.review import last_mistake
+        from ..engine.teaching.review import explain_last_mistake
 
         self.session.count_help("analyses")
         try:
-            why = last_mistake(Engine(), self.match, self.session.people, Budget(WHY_SECONDS))
+            why = explain_last_mistake(Engine(), self.match, self.session.people, Budget(WHY_SECONDS))
             self.console.print(self.narration.address(why))
         except (Exhausted, KeyboardInterrupt):
             self.console.print("", "This position is too complex to explain here.")

@@ -94,10 +94,10 @@ def _board(args: Namespace, kind: type[AnyGame], options: Mapping[str, object]) 
     if not typed or typed.strip().lower() != "fair":
         return typed
     from ..engine import Engine  # imported here, so that play starts fast
-    from ..engine.studying.boards import fair_board
+    from ..engine.studying.boards import search_fair_board
 
     dice, budget = Dice(parse_seed(args)), Budget(FAIR_SECONDS)
-    return fair_board(Engine(), kind, options, dice, budget).game.board
+    return search_fair_board(Engine(), kind, options, dice, budget).game.board
 
 
 def _deal_mode(args: Namespace) -> str:

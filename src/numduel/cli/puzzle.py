@@ -178,13 +178,13 @@ class PuzzlePrompt:
         except EndOfInput:
             return
         except Quit:
-            self.console.print("", *self._solution().solution())
+            self.console.print("", *self._solution().describe())
             if self._attempt.is_first_try:
                 self._count(False)  # seeing the answer counts as a try
             return
-        from ..engine.teaching.solution import why_no_other
+        from ..engine.teaching.solution import explain_uniqueness
 
-        self.console.print(why_no_other(self._engine, self.puzzle, Budget(SEARCH_SECONDS)))
+        self.console.print(explain_uniqueness(self._engine, self.puzzle, Budget(SEARCH_SECONDS)))
 
     def _open(self) -> None:
         puzzle, console = self.puzzle, self.console
@@ -237,11 +237,11 @@ class PuzzlePrompt:
         self.console.print("", *board_lines(self.console, self._match))
 
     def _do_hint(self) -> None:
-        from ..engine.teaching.solution import NO_MORE
+        from ..engine.teaching.solution import NO_MORE_HINTS
 
-        helps = islice(self._solution().helps(), self._hints_given, None)
+        hints = islice(self._solution().hints(), self._hints_given, None)
         self._hints_given += 1
-        self.console.print(next(helps, NO_MORE))
+        self.console.print(next(hints, NO_MORE_HINTS))
 
     def _do_help(self) -> None:
         self.console.print(f"Type {self.puzzle.game.expects(self._match.state)}.")

@@ -60,14 +60,14 @@ def duel_of(day: str) -> Duel:
     ('maze', '8 1 7/2 5 6/9 4 3', <Player.TWO: 1>, 'casual')
     """
     from ..engine import Engine
-    from ..engine.studying.boards import fair_board
+    from ..engine.studying.boards import search_fair_board
 
     level = LEVELS[date.fromisoformat(day).weekday()]
     dice = Dice.derived(VERSION, f"duel of {day}")
     kinds = sorted((kind for kind in offered() if kind.daily_duel), key=lambda kind: kind.id)
     kind = dice.choice(tuple(kinds))
     seat = dice.choice(tuple(Player))
-    board = fair_board(Engine(), kind, {}, dice, Budget(positions=POSITIONS))
+    board = search_fair_board(Engine(), kind, {}, dice, Budget(positions=POSITIONS))
     if level in STRONG and board.winner is not None:
         seat = board.winner
     return Duel(day, kind.id, board.game.board, seat, level)

@@ -25,11 +25,11 @@ NONE_LEFT = "no mistake of yours is left: none of your lost games holds a win yo
 
 def own_puzzles(engine: Engine, budget: Budget) -> Iterator[Puzzle]:
     """Those that were not solved yet, of the last played games first; Exhausted may end it."""
-    from ..engine.teaching.puzzles import missed
+    from ..engine.teaching.puzzles import find_missed
 
     solved = json_files.load(KEPT)
     for match, player in unwon_games():
-        for puzzle in missed(engine, match, player, budget):
+        for puzzle in find_missed(engine, match, player, budget):
             if _key(puzzle) not in solved:
                 yield puzzle
 

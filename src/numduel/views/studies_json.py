@@ -38,7 +38,7 @@ def boards_json(
 def _board(board: Board) -> reports.Board:
     from ..engine.studying.boards import is_fair
 
-    kept, count = board.keeping
+    kept, count = board.correct_choices
     return {
         "game": game_json(board.game, board.game.board),
         "value": value_json(board.value),
@@ -119,7 +119,7 @@ def _row(id: str, row: Mapping[str, Any]) -> reports.CensusRow:
 
 def _outcomes(counts: Counts, is_sample: bool) -> dict[Outcome, reports.OutcomeCount]:
     from ..engine.solving.value import OUTCOMES
-    from ..engine.studying.census import interval
+    from ..engine.studying.census import confidence_interval
 
     found: dict[Outcome, reports.OutcomeCount] = {}
     for outcome in OUTCOMES:
@@ -128,14 +128,14 @@ def _outcomes(counts: Counts, is_sample: bool) -> dict[Outcome, reports.OutcomeC
             found[outcome] = {
                 "boards": count,
                 "share": str(Fraction(count, counts.boards)),
-                "interval": list(interval(count, counts.boards)) if is_sample else None,
+                "interval": list(confidence_interval(count, counts.boards)) if is_sample else None,
                 "mean": None if mean is None else str(mean),
             }
     return found
 
 
 def _score(options: Options, level: str, score: Score) -> reports.LevelScore:
-    from ..engine.studying.census import interval
+    from ..engine.studying.census import confidence_interval
 
     return {
         "options": options,
@@ -146,5 +146,5 @@ def _score(options: Options, level: str, score: Score) -> reports.LevelScore:
         "drawn": score.drawn,
         "unfinished": score.unfinished,
         "share": score.points / score.matches,
-        "interval": list(interval(score.points, score.matches)),
+        "interval": list(confidence_interval(score.points, score.matches)),
     }

@@ -9,7 +9,7 @@ from typing import Any
 from ..budget import Budget
 from ..core import AnyGame, Turn
 from ..dice import Dice
-from ..engine.studying.boards import fair_board, has_boards
+from ..engine.studying.boards import search_fair_board, has_boards
 from ..errors import Refused, SetupError, listed, quoted
 from ..games import find, offered
 from ..options import Choice, Flag, Option, Whole
@@ -126,7 +126,7 @@ async def start_match(services: Services, new: NewMatch) -> Answer:
 def find_fair_board(game: str, options: basics.Options, seed: int | None) -> str:
     """Return a fair board; runs in an engine process."""
     budget = Budget(FAIR_BOARD_TIME_LIMIT_S, 10 * MAX_POSITIONS)
-    return fair_board(engine(), find(game), options, Dice(seed), budget).game.board
+    return search_fair_board(engine(), find(game), options, Dice(seed), budget).game.board
 
 
 # ---- playing a match

@@ -19,15 +19,15 @@ from numduel.cli.board import _figures
 from numduel.engine.opponents.imperfect import GAMES, ImperfectGames, ImperfectPlayer
 from numduel.engine.solving.value import draw
 from numduel.engine.studying.boards import (
-    FROM,
-    SHORTEST,
-    TO,
+    MAX_FAIR_SHARE,
+    MIN_FAIR_SHARE,
+    MIN_FAIR_TURNS,
     Board,
     Search,
     dealt_boards,
-    fair_board,
     has_boards,
     is_fair,
+    search_fair_board,
 )
 from numduel.engine.studying.variants import variants
 from numduel.errors import NoBoards, RulesError
@@ -56,15 +56,15 @@ def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
     """Nobody who asks for fair gets a race board that is lost before the first move."""
     for seed in range(seeds):
         rules = numduel.new(
-            game, board=fair_board(ENGINE, find(game), {}, Dice(seed), plenty()).game.board
+            game, board=search_fair_board(ENGINE, find(game), {}, Dice(seed), plenty()).game.board
         )
         assert isinstance(rules.status(rules.start()), Turn)
         value = numduel.analyse(rules, rules.start()).value
         assert value.outcome in ("win", "loss", "endless")
-        assert value.turns is None or value.turns >= SHORTEST
+        assert value.turns is None or value.turns >= MIN_FAIR_TURNS
         one, two, unfinished, _ = ImperfectGames.of(rules, plenty())
         assert one + two + unfinished == GAMES
-        assert FROM * (one + two) <= one <= TO * (one + two)
+        assert MIN_FAIR_SHARE * (one + two) <= one <= MAX_FAIR_SHARE * (one + two)
         assert one + two >= GAMES / 2
 
 
@@ -79,34 +79,35 @@ def test_a_board_lost_before_the_first_move_is_never_fair() -> None:
 def test_a_board_won_soon_is_never_fair() -> None:
     soon = board("race", "3 1 1 3/1 1 1 1/1 1 1 1/1 1 1 1")
     assert soon.turns is not None
-    assert soon.turns < SHORTEST
+    assert soon.turns < MIN_FAIR_TURNS
     assert not is_fair(soon)
 
 
 def test_the_same_dice_find_the_same_board_and_others_another() -> None:
     found = [
-        fair_board(ENGINE, find("race"), {}, Dice(seed), plenty()).game.board for seed in (1, 1, 2)
+        search_fair_board(ENGINE, find("race"), {}, Dice(seed), plenty()).game.board
+        for seed in (1, 1, 2)
     ]
     assert found[0] == found[1] != found[2]
 
 
 def test_options_are_kept() -> None:
     options = {"size": 5, "highest": 3}
-    board = fair_board(ENGINE, find("race"), options, Dice(1), plenty()).game.board
+    board = search_fair_board(ENGINE, find("race"), options, Dice(1), plenty()).game.board
     assert board.count("/") == 4
 
 
 def test_where_there_is_no_fair_board_it_is_said() -> None:
     with pytest.raises(SetupError, match="none of 2000 boards of this kind is fair"):
-        fair_board(ENGINE, find("maze"), {"size": 2}, Dice(1), plenty())
+        search_fair_board(ENGINE, find("maze"), {"size": 2}, Dice(1), plenty())
     with pytest.raises(NoBoards, match=r"^Sum Battle has no boards to choose from$"):
-        fair_board(ENGINE, find("sum"), {}, Dice(1), plenty())
+        search_fair_board(ENGINE, find("sum"), {}, Dice(1), plenty())
 
 
 @pytest.mark.slow
 def test_boards_too_large_are_given_up() -> None:
     with pytest.raises(SetupError, match="too large to be worked out"):
-        fair_board(ENGINE, find("run"), {"size": 12}, Dice(1), plenty())
+        search_fair_board(ENGINE, find("run"), {"size": 12}, Dice(1), plenty())
 
 
 # ---- figures
@@ -126,7 +127,7 @@ def test_figures_are_what_analysis_says(game: str) -> None:
         assert dealt.turns == report.value.turns
         seats = {"win": Player.ONE, "loss": Player.TWO, "endless": None}
         assert dealt.winner is seats[report.value.outcome]
-        kept, count = dealt.keeping
+        kept, count = dealt.correct_choices
         assert 0 < kept <= count
         if report.value.outcome != "loss":
             outcomes = [value.outcome for value in report.moves.values()]
@@ -142,7 +143,7 @@ def test_the_answers_that_keep_player_2_s_win_are_counted() -> None:
         for move in numduel.analyse(game, start).moves
         for value in numduel.analyse(game, game.play(start, move)).moves.values()
     ]
-    assert lost.keeping == (sum(replies), len(replies)) == (3, 4)
+    assert lost.correct_choices == (sum(replies), len(replies)) == (3, 4)
 
 
 @pytest.mark.parametrize("game", ["maze", "sum", "run", "race"])
@@ -187,7 +188,7 @@ def test_deals_that_nobody_can_tell_apart_are_no_boards() -> None:
 def test_run_is_won_by_player_1_on_every_board_looked_at() -> None:
     search = Search(dealt_boards(ENGINE, find("run"), {}, Dice(77), plenty()), ())
     assert search.next() is not None
-    assert search.one_sided() is Player.ONE
+    assert search.only_winner() is Player.ONE
     assert search.tried == search.won[Player.ONE] == 30
 
 
@@ -195,8 +196,8 @@ def test_maze_and_race_are_not_won_by_one_seat() -> None:
     for game in ("maze", "race"):
         search = Search(dealt_boards(ENGINE, find(game), {}, Dice(7), plenty()), ())
         for _ in range(30):
-            search.look()
-        assert search.one_sided() is None
+            search.try_next()
+        assert search.only_winner() is None
         counted = search.over + sum(search.won.values()) + search.unwon.total()
         assert search.tried == 30 == counted
 
@@ -287,7 +288,7 @@ def test_games_without_boards_are_offered_what_helps(home: Path) -> None:
         (["maze", "--length", "0"], "length must be a whole number from 1"),
         (["maze", "--fair", "--count", "x"], "count must be a whole number"),
         (["maze", "--fair", "--size", "2"], "none of 300 boards of Number Maze is"),
-        (["maze", "--fair", "--stand"], "there is no option 'stand' here"),
+        (["maze", "--fair", "--stand"], "'stand' isn't an option here"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, home: Path) -> None:
@@ -324,7 +325,7 @@ def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
     records = [path.read_text() for path in home.iterdir()]
     assert len(records) == 2
     assert all(
-        fair_board(ENGINE, find("race"), {}, Dice(4), plenty()).game.board in text
+        search_fair_board(ENGINE, find("race"), {}, Dice(4), plenty()).game.board in text
         for text in records
     )
     assert all('[Deal "given"]' in text for text in records)
@@ -368,7 +369,7 @@ def test_drawn_board_has_no_winner_and_says_so() -> None:
     places: Maps = ((Player.ONE, (2, 4)), (Player.ONE, ()), (Player.TWO, (3,)), *ENDS[1:])
     drawn = Board(ENGINE, DrawnWalk(Options(), places), plenty())
     assert (drawn.value, drawn.winner, drawn.turns, drawn.grade) == (draw(), None, None, None)
-    assert drawn.keeping == (1, 2)
+    assert drawn.correct_choices == (1, 2)
     figures = _figures(drawn)
     assert figures[1:3] == [
         "  perfect play: draw",
@@ -381,17 +382,17 @@ def test_moves_that_draw_or_go_on_without_end_both_keep_a_level_board() -> None:
     places: Maps = ((Player.ONE, (1, 5, 3)), (Player.TWO, (0,)), *ENDS[:1], *ENDS[1:], ENDS[2])
     level = Board(ENGINE, EndlessDrawnWalk(Options(), places), plenty())
     assert level.value == draw()
-    assert level.keeping == (2, 3)
+    assert level.correct_choices == (2, 3)
 
 
 def test_search_counts_draws_apart_from_endless_play() -> None:
     search = Search(dealt_boards(ENGINE, DealtWalk, {}, Dice(1), plenty()), ())
-    looked = [search.look() for _ in range(80)]
+    looked = [search.try_next() for _ in range(80)]
     outcomes = [board.value.outcome for board in looked if not board.is_over]
     assert search.unwon == {name: outcomes.count(name) for name in ("draw", "endless")}
     assert min(search.unwon.values()) > 0
     assert search.over + sum(search.won.values()) + search.unwon.total() == 80
-    assert search.one_sided() is None
+    assert search.only_winner() is None
     data = boards_json(looked[0].game, [], search, None)
     assert (data["draws"], data["endless"]) == (search.unwon["draw"], search.unwon["endless"])
 
@@ -399,13 +400,13 @@ def test_search_counts_draws_apart_from_endless_play() -> None:
 def test_seat_that_wins_all_boards_but_drawn_ones_does_not_win_all() -> None:
     won, drawn = (DrawnWalk(Options(), ((Player.ONE, (end,)), *ENDS)) for end in (1, 3))
     search = Search((Board(ENGINE, game, plenty()) for game in (won, drawn)), ())
-    assert [search.look().winner for _ in range(2)] == [Player.ONE, None]
-    assert search.one_sided() is None
+    assert [search.try_next().winner for _ in range(2)] == [Player.ONE, None]
+    assert search.only_winner() is None
 
 
 def test_fair_board_may_be_a_draw() -> None:
-    found = fair_board(ENGINE, DealtWalk, {}, Dice(3), plenty())
-    assert FROM <= found.imperfect.share <= TO
+    found = search_fair_board(ENGINE, DealtWalk, {}, Dice(3), plenty())
+    assert MIN_FAIR_SHARE <= found.imperfect.share <= MAX_FAIR_SHARE
     assert is_fair(found)
 
 

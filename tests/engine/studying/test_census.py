@@ -22,7 +22,7 @@ from duel_support import ENGINE, with_more_games
 from numduel.arena.matches import play_pair
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
-from numduel.engine.studying.census import Census, Counts, interval, solved
+from numduel.engine.studying.census import Census, Counts, confidence_interval, solve_start
 from numduel.grid import write_rows
 from running import run_program
 
@@ -149,7 +149,7 @@ def test_each_listed_maze_stands_for_eight_that_are_worth_the_same() -> None:
         turned = [write_rows(image, 3) for image in images(dice.shuffled(range(1, 10)))]
         assert len(set(turned)) == 8
         assert len(boards & set(turned)) == 1
-        assert len({solved(ENGINE, numduel.new("maze", board=board)) for board in turned}) == 1
+        assert len({solve_start(ENGINE, numduel.new("maze", board=board)) for board in turned}) == 1
 
 
 def test_a_part_of_the_mazes_against_plain_counting() -> None:
@@ -176,7 +176,7 @@ def test_a_larger_game_holds_the_smaller_ones() -> None:
     for target in range(1, 31):
         game = numduel.new("sum", target=target)
         assert game.embedding_in(larger) is not None
-        assert solved(ENGINE, game, larger) == solved(ENGINE, game)
+        assert solve_start(ENGINE, game, larger) == solve_start(ENGINE, game)
     assert larger.embedding_in(larger) == larger.start()
 
 
@@ -185,7 +185,7 @@ def test_a_game_is_in_no_smaller_one_and_in_none_with_other_numbers() -> None:
     others = [numduel.new("sum", target=39), *(numduel.new("sum", highest=n) for n in (8, 10))]
     for other in others:
         assert game.embedding_in(other) is None
-        assert solved(ENGINE, game, other) == solved(ENGINE, game)
+        assert solve_start(ENGINE, game, other) == solve_start(ENGINE, game)
 
 
 def test_every_small_run_against_plain_counting() -> None:
@@ -209,7 +209,7 @@ def test_interval_covers_the_truth_about_as_often_as_it_says() -> None:
     covered = 0
     for seed in range(0, 10_000, 100):
         lost = sum(1 for s in range(seed, seed + 100) if corner(s) == 4)
-        low, high = interval(lost, 100)
+        low, high = confidence_interval(lost, 100)
         covered += low <= 0.25 <= high
     assert 88 <= covered <= 100
 
@@ -220,7 +220,7 @@ def corner(seed: int) -> int:
 
 def test_a_tally_comes_back_from_what_is_kept() -> None:
     counts = whole(Census("quest", (("size", 2),), upto=6))
-    again = Counts.of_data(json.loads(json.dumps(counts.as_data())))
+    again = Counts.from_data(json.loads(json.dumps(counts.as_data())))
     assert again.as_data() == counts.as_data()
 
 
@@ -290,7 +290,7 @@ def walked(game: AnyGame, state: Any, path: list[str], turn: int) -> int:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_no_run_of_the_engine_is_won_by_player_2_or_longer(seed: int) -> None:
-    value = solved(ENGINE, numduel.new("run", seed=seed, size=4))
+    value = solve_start(ENGINE, numduel.new("run", seed=seed, size=4))
     assert value.outcome == "win"
     assert value.turns is not None
     assert value.turns <= 11
@@ -356,7 +356,7 @@ def test_race_boards_won_in_one_turn_are_three_sixteenths() -> None:
     for seed in range(10):
         rest = numduel.new("race", seed=seed).board[1:-1]
         for one, two in product(range(1, 5), repeat=2):
-            value = solved(ENGINE, numduel.new("race", board=f"{one}{rest}{two}", highest=4))
+            value = solve_start(ENGINE, numduel.new("race", board=f"{one}{rest}{two}", highest=4))
             at_once = value.outcome == "win" and value.turns == 1
             assert at_once == (one < 4 and two == 4)
 
@@ -437,7 +437,7 @@ def test_a_stopped_census_goes_on_to_the_same_result(tmp_path: Path, jobs: str) 
         (("race", "--seed", "-1"), "seed must be a whole number"),
         (("maze", "--plot", "maze.txt"), "a plot's name ends in .svg, .png, .pdf"),
         (("maze", "--plot", "no/such/folder/maze.svg"), "there is no folder for"),
-        (("maze", "--highest", "3"), "there is no option 'highest' here"),
+        (("maze", "--highest", "3"), "'highest' isn't an option here"),
     ],
 )
 def test_what_cannot_be_counted(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
@@ -470,4 +470,4 @@ def test_census_counts_a_draw_as_its_own_outcome() -> None:
         lines = whole(Census("shuttle", upto=4))
     assert (lines.of("win"), lines.of("draw"), lines.boards) == (1, 3, 4)
     assert [row["outcome"] for row in lines.rows] == ["win", *["draw"] * 3]
-    assert Counts.of_data(lines.as_data()).by_outcome == lines.by_outcome
+    assert Counts.from_data(lines.as_data()).by_outcome == lines.by_outcome

@@ -24,8 +24,8 @@ from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.proof import Proof
 from numduel.engine.solving.retrograde import Retrograde
 from numduel.engine.teaching.puzzles import (
-    CHOICES,
     GRADES,
+    MIN_MOVES,
     Puzzle,
     find_puzzle,
     grade,
@@ -168,7 +168,7 @@ def test_every_day_keeps_what_is_promised_of_a_daily() -> None:
     """Of two weeks and of one a year later; tools/dailies.py proves it of five years."""
     made = {day: daily(day, plenty()) for day in [*days("2026-11-16", 14), *days("2027-11-15", 7)]}
     for day, puzzle in made.items():
-        assert len(puzzle.report.moves) >= CHOICES
+        assert len(puzzle.report.moves) >= MIN_MOVES
         assert [v.outcome for v in puzzle.report.moves.values()].count("win") == 1
         assert puzzle.turns in WEEK[date.fromisoformat(day).weekday()]
     assert len({alike(puzzle) for puzzle in made.values()}) == len(made)
@@ -516,7 +516,7 @@ def test_a_puzzle_is_solved_at_the_prompt_after_a_wrong_move(game: str, home: Pa
     answer, *_ = moves.split("\n")
     ran = run("puzzle", *words, typed=f"nonsense\n{wrong}\n  {moves}")
     assert ran.returncode == 0
-    assert "names no move" in ran.stdout
+    assert "isn't a move" in ran.stdout
     assert "? nonsense\n" in ran.stdout  # echoed, as in play
     before, after = ran.stdout.split("Try again:\n")
     assert "\nNo. " in before

@@ -62,12 +62,26 @@ class Claim:
         self.loser = loser
         self.reason = reason
 
-    def cell(self, told: str) -> int:
-        tiles = [tile for row in self.game.picture(self.end).rows for tile in row]
-        row, column = (
-            int(part) - (self.game.picture(self.end).first or 0) for part in told.split(",")
-        )
-        return row * isqrt(len(tiles)) + column
+    def cell(self, name: str) -> int:
+        """Return the cell with a name such as "the 8, top right" or "the 8 at 2,3"."""
+        picture = self.game.picture(self.end)
+        size = isqrt(len(picture.tiles))
+        if found := re.fullmatch(r"the (\d+) at (\d+),(\d+)", name):
+            number, row, column = found[1], *(int(found[i]) - (picture.first or 0) for i in (2, 3))
+        else:
+            found = re.fullmatch(r"the (\d+), (\w+)(?: (\w+))?,?", name)
+            assert found is not None, name
+            number, middle, last = found[1], size // 2, size - 1
+            row = {"top": 0, "middle": middle, "centre": middle, "bottom": last}[found[2]]
+            column = {"left": 0, "middle": middle, None: middle, "right": last}[found[3]]
+        assert picture.rows[row][column].label == number, name
+        return row * size + column
+
+    def move_to(self, name: str) -> str:
+        """Return the move to a cell with this name."""
+        move = self.game.picture(self.end).tiles[self.cell(name)].move
+        assert move is not None
+        return move
 
     def check(self, part: str) -> None:
         for pattern, is_true in self.KNOWN.items():
@@ -76,8 +90,8 @@ class Claim:
                 return
         raise AssertionError(f"nothing checks: {part}")
 
-    def challenge(self, who: str, move: str, whom: str, mine: str, theirs: str) -> bool:
-        asked = self.game.play(self.after, move)
+    def challenge(self, who: str, where: str, whom: str, mine: str, theirs: str) -> bool:
+        asked = self.game.play(self.after, self.move_to(where))
         sent_back = self.game.play(asked, "yes")
         return (
             (who, whom) == (str(self.loser.other), str(self.loser))
@@ -95,7 +109,8 @@ class Claim:
             and self.game.objection(blocked, needed) is not None
         )
 
-    def trap(self, who: str, move: str, whom: str) -> bool:
+    def trap(self, who: str, where: str, whom: str) -> bool:
+        move = "pass" if where == "pass" else self.move_to(where.removeprefix("move to "))
         trapped = self.game.status(self.game.play(self.after, move))
         return trapped == Over(self.loser.other, "stuck") and whom == str(self.loser)
 
@@ -128,54 +143,64 @@ class Claim:
 
     def shut_in(self, who: str, where: str, why: str) -> bool:
         me, them = self.end.me, self.end.them
-        visited = re.findall(r"\((\d+,\d+)\) is already visited", why)
-        occupied = re.findall(r"\((\d+,\d+)\) is occupied by", why)
-        over = re.findall(r"(\d+) would make (\d+), over (\d+)", why)
+        cells = {tile.label: n for n, tile in enumerate(self.game.picture(self.end).tiles)}
+        visited = re.findall(r"the (\d+) was already visited", why)
+        occupied = re.findall(rf"{self.loser.other} stood on the (\d+)", why)
+        over = re.findall(r"the (\d+) would make (\d+)", why)
         return (
             who == str(self.loser)
             and me.cell == self.cell(where)
-            and all(me.visited >> self.cell(told) & 1 for told in visited)
-            and all(them.cell == self.cell(told) for told in occupied)
-            and all(me.total + int(n) == int(sum) > int(most) for n, sum, most in over)
+            and all(me.visited >> cells[number] & 1 for number in visited)
+            and all(them.cell == cells[number] for number in occupied)
+            and all(me.total + int(n) == int(sum) > self.game.options.target for n, sum in over)
             and len(visited + occupied) + len(over) >= 2
         )
 
-    def landings(self, row: str, column: str, number: str) -> list[tuple[int, int]]:
-        size, r, c, n = self.game.options.size, int(row), int(column), int(number)
-        assert self.end.mine == (r - 1) * size + c - 1
+    def surrounded(self, who: str, where: str, why: str) -> bool:
+        me, them, size = self.end.me, self.end.them, self.game.options.size
+        row, column = divmod(me.cell, size)
+        around = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+        cells = [r * size + c for r, c in around if 0 <= r < size and 0 <= c < size]
+        found = {"visited" if me.visited >> cell & 1 else "occupied" for cell in cells}
+        assert all(me.visited >> cell & 1 or cell == them.cell for cell in cells)
+        return (who, me.cell, set(why.split(" or "))) == (str(self.loser), self.cell(where), found)
+
+    def landings(self, where: str) -> list[int]:
+        size, cell = self.game.options.size, self.cell(where)
+        assert self.end.mine == cell
+        (r, c), n = divmod(cell, size), int(self.game.picture(self.end).tiles[cell].label)
         all_four = [(r + n, c), (r - n, c), (r, c + n), (r, c - n)]
-        return [(r, c) for r, c in all_four if 1 <= r <= size and 1 <= c <= size]
+        return [r * size + c for r, c in all_four if 0 <= r < size and 0 <= c < size]
 
-    def off_the_grid(self, who: str, row: str, column: str, number: str) -> bool:
-        return who == str(self.loser) and self.landings(row, column, number) == []
+    def off_the_grid(self, who: str, where: str) -> bool:
+        return who == str(self.loser) and self.landings(where) == []
 
-    def occupied(self, who: str, row: str, column: str, number: str, whose: str) -> bool:
-        theirs = divmod(self.end.theirs, self.game.options.size)
-        return (who, whose) == (str(self.loser), str(self.loser.other)) and (
-            self.landings(row, column, number) == [(theirs[0] + 1, theirs[1] + 1)]
-        )
+    def occupied(self, who: str, where: str, whose: str) -> bool:
+        is_named = (who, whose) == (str(self.loser), str(self.loser.other))
+        return is_named and self.landings(where) == [self.end.theirs]
 
     KNOWN: ClassVar[dict[str, Callable[..., bool]]] = {
-        r"(Player .) can step to \((.*)\) beside (Player .) and win the challenge (\d+) to (\d+)": (
+        r"(Player .) can move to (.*) next to (Player .) and win the challenge (\d+) to (\d+)": (
             challenge
         ),
-        r"(Player .) can take (\d+), so .*(Player .) may not take the (\d+) that reaches (\d+)": (
+        r"(Player .) can take (\d+), so .*(Player .) can't take the (\d+) that reaches (\d+)": (
             block
         ),
-        r"(Player .) can move to \((.*)\) and leave (Player .) without a move": trap,
+        r"(Player .) can (pass|move to .*) and leave (Player .) without a move": trap,
         r"(Player .) can answer (\S+)": answer,
-        r"(Player .) reached exactly (\d+) on \((.*)\)": total,
+        r"(Player .) reached exactly (\d+) on (the .*)": total,
         r"(Player .) took (\d+) and reached exactly (\d+)": exact,
-        r"(Player .) reached (Player .)'s start \((.*)\)": corner,
+        r"(Player .) reached (Player .)'s start, (the .*)": corner,
         r"(Player .) took (\d+) and went over (\d+) with (\d+)": over,
-        r"(Player .) could not take any number after a (\d+)": nothing_to_take,
-        r"(Player .) could not move from \((\d+),(\d+)\): a (\d+) led off the grid in every .*": (
+        r"(Player .) could not take any number after the (\d+)": nothing_to_take,
+        r"(Player .) could not move from (the .*): it led off the grid in every direction": (
             off_the_grid
         ),
-        r"(Player .) could not move from \((\d+),(\d+)\): a (\d+) led only to where (.*) stood": (
+        r"(Player .) could not move from (the .*): it led only to the cell where (.*) stood": (
             occupied
         ),
-        r"(Player .) could not move from \((\d+,\d+)\): (.*)": shut_in,
+        r"(Player .) could not move from (the .*): every cell around was (.*)": surrounded,
+        r"(Player .) could not move from (the .*): (.*)": shut_in,
     }
 
 
@@ -357,7 +382,7 @@ def test_a_number_beside_the_one_that_wins_is_a_threat_too() -> None:
     threats = {move: game.threat(state, move) for move in match.moves}
     assert {move for move, threat in threats.items() if threat} == {"7", "8", "9"}
     assert threats["7"] is not None
-    assert "may not take the 8 that reaches 20" in threats["7"]
+    assert "can't take the 8 that reaches 20" in threats["7"]
 
 
 def test_an_ending_that_the_threat_tells_is_not_told_again() -> None:

@@ -18,7 +18,7 @@ from numduel.budget import Budget
 from numduel.dice import Dice
 from numduel.engine import Engine
 from numduel.engine.solving.value import chance, draw, endless, loss, unknown, win
-from numduel.engine.teaching.review import Review, ReviewedPly, mark, review
+from numduel.engine.teaching.review import Review, ReviewedPly, find_mark, review
 from numduel.render.chart import chart
 from numduel.render.review_page import contents, page
 from numduel.views.as_json import review_json
@@ -85,8 +85,8 @@ def match(request: pytest.FixtureRequest) -> Match:
     ],
 )
 def test_marks(before: Value, after: Value, sign: str) -> None:
-    assert mark(before, after) == sign
-    assert mark(after, after) == ""
+    assert find_mark(before, after) == sign
+    assert find_mark(after, after) == ""
 
 
 def test_what_a_bad_move_did_is_said_by_its_kind() -> None:

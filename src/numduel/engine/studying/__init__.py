@@ -1,1 +1,1 @@
-"""What the engine finds out about whole games: their boards, variants, and a census."""
+"""Studies of whole games: boards, variants and a census."""

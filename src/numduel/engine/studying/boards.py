@@ -1,4 +1,4 @@
-"""Boards chosen by what perfect and imperfect play make of them."""
+"""Boards selected by the results of perfect and imperfect play."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from ..opponents.imperfect import GAMES, ImperfectGames
 from ..solving.analysis import Report
 from ..solving.value import Outcome, Value
 
-POSITIONS = 50_000
-"""What a board may cost to be worked out; one that costs more is not offered."""
+MAX_POSITIONS = 50_000
+"""Positions searched to solve a board; larger boards are skipped."""
 
-SHORTEST = 5
-"""A fair board takes perfect players at least so many turns."""
+MIN_FAIR_TURNS = 5
+"""Minimum turns that perfect players take on a fair board."""
 
-FROM, TO = 0.4, 0.6
-"""On a fair board, each seat wins a share of the imperfect players' games between these."""
+MIN_FAIR_SHARE, MAX_FAIR_SHARE = 0.4, 0.6
+"""Limits of Player 1's share of imperfect players' games on a fair board."""
 
-TRIES = 2000
-"""Boards that are looked at before a search gives up."""
+MAX_BOARDS = 2000
+"""Boards tried before a search gives up."""
 
-ENOUGH = 300
-"""Boards after which a search ends early if one seat wins them all."""
+EARLY_STOP_BOARDS = 300
+"""Boards after which a search stops early if one seat wins all of them."""
 
-HOPELESS = 2
-"""Boards too large to be worked out after which it is not tried again."""
+MAX_UNSOLVED_BOARDS = 2
+"""Boards too large to solve before a search gives up."""
 
-SAMPLE = 30
-"""Boards all won by one seat that it takes to speak of them all."""
+MIN_SAMPLE_BOARDS = 30
+"""Boards needed to conclude that one seat wins all of them."""
 
 
 class Board:
-    """A game on its board, and what is known of it; each figure is worked out when asked for."""
+    """A game on its board, with figures that are computed on request."""
 
     def __init__(self, engine: Engine, game: AnyGame, budget: Budget) -> None:
         self.game = game
@@ -48,25 +48,25 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is decided before the first move."""
+        """Whether the game is over before the first move."""
         return isinstance(self.game.status(self.game.start()), Over)
 
     @cached_property
     def value(self) -> Value:
-        """What the board is worth to the player who begins."""
-        return first_value(self._engine, self.game, self._budget.part(positions=POSITIONS))
+        """The value for the player who moves first."""
+        return first_value(self._engine, self.game, self._budget.part(positions=MAX_POSITIONS))
 
     @cached_property
     def report(self) -> Report:
-        """The value of every first move; only for boards whose value is known."""
-        return self._analysed(self.game.start())
+        """The value of every first move; only for solved boards."""
+        return self._analyse(self.game.start())
 
-    def _analysed(self, state: Any) -> Report:
+    def _analyse(self, state: Any) -> Report:
         return self._engine.analyse(self.game, state, self._budget)
 
     @property
     def winner(self) -> Player | None:
-        """Who wins with perfect play; None for a draw, endless play, and where chance decides."""
+        """The winner with perfect play; None for a draw, endless play or a game with chance."""
         match self.game.status(self.game.start()):
             case Over(winner):
                 if winner is None:
@@ -79,24 +79,24 @@ class Board:
 
     @property
     def turns(self) -> int | None:
-        """How many turns perfect players take; None where neither wins, or chance decides."""
+        """Number of turns with perfect play; None if neither wins, or in a game with chance."""
         return 0 if self.is_over else self.value.turns
 
     @cached_property
-    def keeping(self) -> tuple[int, int]:
-        """How many first choices of the seat that wins keep the win, and how many it has.
+    def correct_choices(self) -> tuple[int, int]:
+        """Numbers of correct first moves and of all first moves, of the winning seat.
 
-        Where Player 2 wins, these are the answers to every first move together; where neither wins,
-        they are Player 1's moves that keep it so.
+        If Player 2 wins, these are the answers to every first move, summed. If neither wins, they
+        are Player 1's moves.
         """
         if self.value.outcome != "loss":
-            return _kept(self.report)
+            return _count_correct(self.report)
         afters = (self.game.play(self.game.start(), move) for move in self.report.moves)
-        reports = [self._analysed(state) for state in afters if self._is_theirs(state)]
-        kept = [_kept(report) for report in reports]
-        return sum(keep for keep, _ in kept), sum(count for _, count in kept)
+        reports = [self._analyse(state) for state in afters if self._is_winners_turn(state)]
+        counts = [_count_correct(report) for report in reports]
+        return sum(correct for correct, _ in counts), sum(count for _, count in counts)
 
-    def _is_theirs(self, state: Any) -> bool:
+    def _is_winners_turn(self, state: Any) -> bool:
         status = self.game.status(state)
         return isinstance(status, Turn) and status.player is self.winner
 
@@ -106,10 +106,10 @@ class Board:
 
     @property
     def grade(self) -> str | None:
-        """How hard the winning is for the seat that wins with perfect play, to imperfect players.
+        """How hard it is for imperfect players to win with the winning seat.
 
-        "easy" where they win at least three quarters of the games, "hard" where at most 55 in 100,
-        "medium" between; None where no seat wins.
+        "easy" if they win at least 75% of the games, "hard" if at most 55%, otherwise "medium".
+        None if neither seat wins.
         """
         if self.is_over or self.winner is None:
             return None
@@ -119,31 +119,35 @@ class Board:
 
 
 def first_value(engine: Engine, game: AnyGame, budget: Budget) -> Value:
-    """What a game is worth to the player who begins, and nothing else of it."""
+    """Return the value of a game for the player who moves first."""
     start = game.start()
     return engine.value(game, start.player, start, budget)
 
 
-def _kept(report: Report) -> tuple[int, int]:
-    """Return how many moves keep the worth, of how many."""
+def _count_correct(report: Report) -> tuple[int, int]:
+    """Return the number of correct moves and of all moves."""
     worths = [value.worth for value in report.moves.values()]
     return worths.count(report.value.worth), len(worths)
 
 
 def is_long(value: Value) -> bool:
-    """Whether perfect players have something to play for."""
-    return value.outcome != "unknown" and (value.turns is None or value.turns >= SHORTEST)
+    """Return whether perfect play isn't over too soon."""
+    return value.outcome != "unknown" and (value.turns is None or value.turns >= MIN_FAIR_TURNS)
 
 
 def is_fair(board: Board) -> bool:
-    """Not decided before the first move, not soon with perfect play, and even between imperfect
-    players, most of whose games come to an end. A draw counts half."""
+    """Return whether a board is fair.
+
+    Perfect play isn't over too soon, and imperfect players win about equally often with each seat
+    and finish most games. A draw counts half.
+    """
     if board.is_over or not is_long(board.value):
         return False
-    return FROM <= board.imperfect.share <= TO and board.imperfect.unfinished <= GAMES // 2
+    games = board.imperfect
+    return MIN_FAIR_SHARE <= games.share <= MAX_FAIR_SHARE and games.unfinished <= GAMES // 2
 
 
-# ---- looking for boards
+# ---- searching for boards
 
 
 def dealt_boards(
@@ -153,19 +157,19 @@ def dealt_boards(
     dice: Dice,
     budget: Budget,
 ) -> Iterator[Board]:
-    """Boards as they are dealt, one after the other from the same dice; Exhausted ends it."""
+    """Yield boards dealt one after another from the same dice; Exhausted ends it."""
     while True:
         budget.check()
         yield Board(engine, kind.setup(options, None, dice).public(), budget)
 
 
 def has_boards(kind: type[AnyGame], options: Mapping[str, object]) -> bool:
-    """Whether there are boards to choose from: deals differ in what players see of them."""
+    """Return whether there are boards to choose from: deals differ visibly."""
     return kind.setup(options, None, Dice(0)).has_visible_deal
 
 
 class Search:
-    """Boards that meet every condition, and a count of all that were looked at on the way."""
+    """A search for boards that meet every condition, with counts of all boards tried."""
 
     def __init__(
         self, boards: Iterator[Board], conditions: tuple[Callable[[Board], bool], ...]
@@ -174,66 +178,66 @@ class Search:
         self._conditions = conditions
         self.tried = 0
         self.over = 0
-        """Boards that were decided before the first move."""
+        """Number of boards that are over before the first move."""
         self.unknown = 0
-        """Boards that are too large to be worked out."""
+        """Number of boards too large to solve."""
         self.won = {Player.ONE: 0, Player.TWO: 0}
-        """How many of the others each seat wins with perfect play."""
+        """Number of the other boards that each seat wins with perfect play."""
         self.unwon: Counter[Outcome] = Counter()
-        """How many of them neither seat wins: "draw", "endless", or "chance" where that decides."""
+        """Number of boards that neither seat wins, by outcome: "draw", "endless" or "chance"."""
 
-    def next(self, tries: int = TRIES) -> Board | None:
-        """The next board that meets all conditions; None when none of so many does."""
-        for _ in range(tries):
-            board = self.look()
+    def next(self, max_boards: int = MAX_BOARDS) -> Board | None:
+        """Return the next board that meets all conditions; None if none of `max_boards` does."""
+        for _ in range(max_boards):
+            board = self.try_next()
             if not board.is_over and all(condition(board) for condition in self._conditions):
                 return board
-            if self.tried >= ENOUGH and self.one_sided() is not None:
-                return None  # one seat wins them all, and none of them met the conditions
+            if self.tried >= EARLY_STOP_BOARDS and self.only_winner() is not None:
+                return None
         return None
 
-    def look(self) -> Board:
-        """One more board, counted; SetupError if they turn out too large to be worked out."""
+    def try_next(self) -> Board:
+        """Return one more board and count it; SetupError if boards are too large to solve."""
         board = next(self._boards)
         self.tried += 1
         if board.is_over:
             self.over += 1
         elif board.value.outcome == "unknown":
             self.unknown += 1
-            if self.unknown == self.tried - self.over == HOPELESS:
-                raise SetupError("boards of this size are too large to be worked out")
+            if self.unknown == self.tried - self.over == MAX_UNSOLVED_BOARDS:
+                raise SetupError("boards of this size are too large to solve")
         elif (winner := board.winner) is not None:
             self.won[winner] += 1
         else:
             self.unwon[board.value.outcome] += 1
         return board
 
-    def one_sided(self) -> Player | None:
-        """The seat that wins every board, if it does: SAMPLE boards are looked at before saying."""
-        while (seat := self._only_winner()) is not None and self.tried < SAMPLE:
-            self.look()
+    def only_winner(self) -> Player | None:
+        """Return the seat that wins every board of at least MIN_SAMPLE_BOARDS, or None."""
+        while (seat := self._only_winner_so_far()) is not None and self.tried < MIN_SAMPLE_BOARDS:
+            self.try_next()
         return None if self.over or self.unknown else seat
 
-    def _only_winner(self) -> Player | None:
-        """Return the seat that has won every board so far; None if neither has."""
+    def _only_winner_so_far(self) -> Player | None:
+        """Return the seat that wins every board so far; None if neither does."""
         seats = [seat for seat, boards in self.won.items() if boards]
         return seats[0] if len(seats) == 1 and not self.unwon else None
 
 
-def fair_board(
+def search_fair_board(
     engine: Engine,
     kind: type[AnyGame],
     options: Mapping[str, object],
     dice: Dice,
     budget: Budget,
 ) -> Board:
-    """A fair board, always the same from the same dice; SetupError where there is none."""
+    """Return a fair board, always the same from the same dice; SetupError if there is none."""
     if not has_boards(kind, options):
         raise NoBoards(kind.id, kind.title)
     try:
         found = Search(dealt_boards(engine, kind, options, dice, budget), (is_fair,)).next()
     except Exhausted:
-        raise SetupError("no fair board was found in time; try other options") from None
+        raise SetupError("found no fair board in time; try other options") from None
     if found is None:
-        raise SetupError(f"none of {TRIES} boards of this kind is fair; try other options")
+        raise SetupError(f"none of {MAX_BOARDS} boards with these options is fair; try others")
     return found

@@ -1,4 +1,4 @@
-"""A census: who wins a game with perfect play, on all its boards or on many, in how many turns."""
+"""A census: the winner and turns with perfect play, over all boards of a game or a sample."""
 
 from __future__ import annotations
 
@@ -24,90 +24,90 @@ from ..solving.value import OUTCOMES, Outcome, Value
 if TYPE_CHECKING:
     from ...compiled.core import RaceCensus
 
-Found = Counter[tuple[Outcome, int | None]]
-"""Boards by what Player 1 gets of them, and in how many turns."""
+OutcomeCounts = Counter[tuple[Outcome, int | None]]
+"""Numbers of boards by outcome for Player 1 and turns."""
 
-DRAWN = 1000
-"""Boards that are drawn where they cannot all be listed, and nobody says how many."""
+DEFAULT_SAMPLE_BOARDS = 1000
+"""Size of the sample if boards can't all be listed and no number is given."""
 
-STRETCH = 4
-"""Where an option is varied, it goes up to so many times its usual value."""
+DEFAULT_RANGE_FACTOR = 4
+"""A varied option goes up to this multiple of its default."""
 
 
 class Case(NamedTuple):
-    """One thing to be solved, and for how many it stands."""
+    """One game to solve, and the number of boards it stands for."""
 
     game: AnyGame
     weight: int = 1
     larger: AnyGame | None = None
-    """A game that may hold this one, so that what is found out serves both."""
+    """A game that may contain this one, so that both share results."""
 
 
 class Census(NamedTuple):
-    """What is asked: a game, the options that are settled, and how many boards at most.
+    """The settings of a census: a game, fixed options and the number of boards.
 
-    How the census is made follows from the game. Where its players see no board, the options that
-    were left open vary; where its boards can be listed or counted at once, and no number of them
-    is given, all are solved; else boards are drawn.
+    The game determines the method. Without a visible board, the census varies the options that
+    aren't fixed. If boards can be listed or counted in bulk, and no number is given, it solves all
+    of them. Otherwise it deals a sample.
     """
 
     id: str
     given: tuple[tuple[str, object], ...] = ()
     boards: int | None = None
-    """How many are drawn; None for all where they can be listed, and else for DRAWN."""
+    """Size of the sample; None for all boards if possible, otherwise DEFAULT_SAMPLE_BOARDS."""
     seed: int = 0
     upto: int | None = None
-    """How far an option is varied; None for some times its usual value."""
+    """Highest value of a varied option; None for a multiple of its default."""
     positions: int | None = None
-    """What may be looked at for one board; it is counted as unknown when that does not suffice."""
-    whole: bool = False
-    """Whether all boards are counted at once, which only the compiled core can."""
+    """Positions searched per board; a board that needs more counts as unknown."""
+    is_bulk: bool = False
+    """Whether the compiled core counts all boards in bulk."""
 
-    def at_once(self) -> Census:
-        """The same, with all boards counted at once where they can be."""
+    def in_bulk(self) -> Census:
+        """Return the same census, counted in bulk if possible."""
         if self.boards or self.how == "options" or (counting := _counting(self)) is None:
             return self
-        enough = self.positions is None or self.positions >= counting.positions
-        return self._replace(whole=enough)
+        is_enough = self.positions is None or self.positions >= counting.positions
+        return self._replace(is_bulk=is_enough)
 
     @property
     def how(self) -> str:
-        """What it goes through: "options", "all" boards, or a "sample" of them."""
+        """The method: "options", "all" boards, or a "sample" of boards."""
         if not self.dealt(0).has_visible_deal:
             return "options"
-        if self.whole:
+        if self.is_bulk:
             return "all"
-        return "sample" if self.boards or self._listed() is None else "all"
+        return "sample" if self.boards or self._list_boards() is None else "all"
 
     @property
     def seeds(self) -> range:
-        """What boards are drawn from."""
-        return range(self.seed, self.seed + (self.boards or DRAWN))
+        """The seeds of the sample."""
+        return range(self.seed, self.seed + (self.boards or DEFAULT_SAMPLE_BOARDS))
 
-    def _listed(self) -> Iterator[tuple[Any, int]] | None:
+    def _list_boards(self) -> Iterator[tuple[Any, int]] | None:
         game = find(self.id)
         return game.boards(game.options_type(**dict(self.given)))
 
     @property
     def memory(self) -> int:
-        """How many positions are remembered; to look at one shows others that are remembered."""
+        """Positions that the engine may remember: each search finds further ones."""
         return DEFAULT_MEMORY if self.positions is None else 2 * self.positions
 
     # ---- the cases
 
     @property
     def size(self) -> int:
-        """How many cases there are."""
+        """Number of cases."""
         return len(_cases(self))
 
     @property
     def solved(self) -> int:
-        """How many boards or choices of options are solved; a board may stand for others."""
-        counting = _counting(self) if self.whole else None
+        """Number of boards or option sets solved; a board may stand for others."""
+        counting = _counting(self) if self.is_bulk else None
         return self.size if counting is None else counting.boards
 
     def cases(self, first: int, last: int) -> list[Case]:
-        """The cases from a place up to another, which is not included."""
+        """Return the cases from `first` up to, not including, `last`."""
         return [self._case(thing) for thing in _cases(self)[first:last]]
 
     def _case(self, thing: Any) -> Case:
@@ -126,22 +126,22 @@ class Census(NamedTuple):
         return Case(self.dealt(0, **options).public(), larger=larger)
 
     def dealt(self, number: int, **more: object) -> AnyGame:
-        """The game on the board that the seed so far behind the first one gives."""
+        """Return the game with the board dealt from seed + `number`."""
         dice = Dice((self.seed + number) % SEED_LIMIT)
         return find(self.id).setup({**dict(self.given), **more}, None, dice)
 
-    # ---- what varies
+    # ---- varied options
 
     def variants(self) -> list[dict[str, object]]:
-        """Options left open, with every flag both ways and one number from its lowest up."""
+        """Return all combinations of the flags and one number that aren't fixed."""
         ranges: dict[str, list[object]] = {name: [False, True] for name in self._flags()}
         if self.varied is not None:
             ranges[self.varied] = list(self._range(self.varied))
-        return _combined(ranges)
+        return _combine(ranges)
 
     def rule_sets(self) -> list[dict[str, object]]:
-        """The ways to play that flags allow, everything else being as usual."""
-        return _combined({name: [False, True] for name in self._flags()})
+        """Return all combinations of the flags that aren't fixed."""
+        return _combine({name: [False, True] for name in self._flags()})
 
     def _flags(self) -> list[str]:
         fields = find(self.id).options_type.fields
@@ -149,7 +149,7 @@ class Census(NamedTuple):
 
     @property
     def varied(self) -> str | None:
-        """The first number that was left open and is not the shape of a board."""
+        """The first number option that isn't fixed and isn't the size of a board."""
         game = find(self.id)
         shape = game.implied(self.dealt(0)._board)
         for name, field in game.options_type.fields.items():
@@ -161,7 +161,7 @@ class Census(NamedTuple):
         field = find(self.id).options_type.fields[name]
         assert isinstance(field, Whole)
         usual = getattr(self.dealt(0).options, name)
-        high = min(field.high, self.upto or usual * STRETCH)
+        high = min(field.high, self.upto or usual * DEFAULT_RANGE_FACTOR)
         return range(field.low, max(field.low, high) + 1)
 
     @property
@@ -171,41 +171,41 @@ class Census(NamedTuple):
     # ---- solving
 
     def solve(self, engine: Engine, first: int, last: int) -> Counts:
-        """The cases from a place up to another, solved and counted."""
+        """Solve and count the cases from `first` up to, not including, `last`."""
         counts = Counts()
-        if (found := self._in_bulk(engine.memory, first, last)) is not None:
+        if (found := self._count_compiled(engine.memory, first, last)) is not None:
             counts.by_outcome.update(found)
             return counts
         keeps_rows = self.how == "options"
         for case in self.cases(first, last):
-            value = solved(engine, case.game, case.larger, self.positions)
+            value = solve_start(engine, case.game, case.larger, self.positions)
             counts.add(value, case.weight)
             if keeps_rows:
-                counts.rows.append({**case.game.options.texts(), **_as_row(value)})
+                counts.rows.append({**case.game.options.texts(), **_to_row(value)})
         return counts
 
-    def _in_bulk(self, memory: int, first: int, last: int) -> Found | None:
-        """The same boards counted by the compiled core; None where that cannot be."""
-        if self.whole:
-            return self._counted(first, last)
+    def _count_compiled(self, memory: int, first: int, last: int) -> OutcomeCounts | None:
+        """Count these cases by the compiled core; None if that isn't possible."""
+        if self.is_bulk:
+            return self._count_bulk(first, last)
         game = self.dealt(0).public()
         rules = None if game.chance or self.how == "options" else rules_of(game)
         if rules is None:
             return None
         quota, compiled = PositionQuota(memory), loaded()
         if self.how == "all":
-            laid = _cases(self)[first:last]
-            return Counter(compiled.count_listed(rules, laid, quota, self.positions))
+            boards = _cases(self)[first:last]
+            return Counter(compiled.count_listed(rules, boards, quota, self.positions))
         if not rules.can_deal:
             return None
         seed, count = self.seed + first, last - first
         return Counter(compiled.count_dealt(rules, seed, count, quota, self.positions))
 
-    def _counted(self, first: int, last: int) -> Found:
+    def _count_bulk(self, first: int, last: int) -> OutcomeCounts:
         counting = _counting(self)
         if counting is None:
-            raise SetupError("all boards are counted by the compiled core, which is not here")
-        found: Found = Counter()
+            raise SetupError("counting all boards needs the compiled core, which isn't available")
+        found: OutcomeCounts = Counter()
         for numbers in counting.pieces[first:last]:
             found.update(counting.count(numbers))
         return found
@@ -213,38 +213,38 @@ class Census(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _counting(census: Census) -> RaceCensus | None:
-    """What counts all boards at once, with the compiled core; None where nothing does."""
+    """Return the compiled census of all boards; None if there is none."""
     game = find(census.id)
     return census_of(game, game.options_type(**dict(census.given)))
 
 
 @lru_cache(maxsize=2)
 def _cases(census: Census) -> Sequence[Any]:
-    """What tells the cases apart: options, boards with their weights, or numbers of deals.
+    """Return what identifies the cases: options, boards with weights, or seed offsets.
 
-    Where all boards are counted at once, it is where those of a piece lead.
+    For a count in bulk, return its pieces.
     """
-    if census.whole:
+    if census.is_bulk:
         counting = _counting(census)
         return [] if counting is None else counting.pieces
     if census.how == "options":
         return list(census.variants())
     if census.how == "sample":
         return range(len(census.seeds))
-    return list(census._listed() or ())
+    return list(census._list_boards() or ())
 
 
-def _combined(ranges: Mapping[str, list[object]]) -> list[dict[str, object]]:
+def _combine(ranges: Mapping[str, list[object]]) -> list[dict[str, object]]:
     return [dict(zip(ranges, values, strict=True)) for values in product(*ranges.values())]
 
 
-def solved(
+def solve_start(
     engine: Engine, game: AnyGame, larger: AnyGame | None = None, positions: int | None = None
 ) -> Value:
-    """What a game is worth to Player 1 before the first move.
+    """Return the value of a game for Player 1 before the first move.
 
-    The engine remembers the larger game; what is found out of a board serves no other board, and
-    is remembered by one of the same size.
+    The engine remembers results in the larger game. Results on a board are useless for other
+    boards, so a new engine of the same size solves it.
     """
     budget = Budget(positions=positions)
     inside = None if larger is None else game.embedding_in(larger)
@@ -253,17 +253,17 @@ def solved(
     return Engine(engine.memory).value(game, Player.ONE, game.start(), budget)
 
 
-def _as_row(value: Value) -> dict[str, object]:
+def _to_row(value: Value) -> dict[str, object]:
     return {"outcome": value.outcome, "turns": value.turns, "chance": str(value.chance)}
 
 
 class Counts:
-    """Boards counted by what Player 1 gets of them; tallies add up."""
+    """Numbers of boards by outcome for Player 1; counts can be added."""
 
     def __init__(self) -> None:
-        self.by_outcome: Found = Counter()
+        self.by_outcome: OutcomeCounts = Counter()
         self.odds = Fraction(0)
-        """The chances of Player 1 added up, where chance decides."""
+        """Player 1's chances, summed over games with chance."""
         self.rows: list[dict[str, object]] = []
 
     def add(self, value: Value, weight: int = 1) -> None:
@@ -282,11 +282,11 @@ class Counts:
         return self.by_outcome.total()
 
     def of(self, outcome: str) -> int:
-        """How many boards come out so, in however many turns."""
+        """Return the number of boards with this outcome, in any number of turns."""
         return sum(count for (its, _), count in self.by_outcome.items() if its == outcome)
 
     def as_data(self) -> dict[str, Any]:
-        """The counts as a program reads it.
+        """Return the counts as JSON data.
 
         >>> from numduel.engine.solving.value import win
         >>> counts = Counts()
@@ -296,12 +296,12 @@ class Counts:
         """
         counts = [
             {"outcome": outcome, "turns": turns, "boards": count}
-            for (outcome, turns), count in sorted(self.by_outcome.items(), key=_order)
+            for (outcome, turns), count in sorted(self.by_outcome.items(), key=_sort_key)
         ]
         return {"counts": counts, "odds": str(self.odds), "rows": self.rows}
 
     @classmethod
-    def of_data(cls, data: dict[str, Any]) -> Counts:
+    def from_data(cls, data: dict[str, Any]) -> Counts:
         counts = cls()
         for line in data["counts"]:
             counts.by_outcome[line["outcome"], line["turns"]] = line["boards"]
@@ -310,15 +310,15 @@ class Counts:
         return counts
 
 
-def _order(counted: tuple[tuple[Outcome, int | None], int]) -> tuple[int, int]:
+def _sort_key(counted: tuple[tuple[Outcome, int | None], int]) -> tuple[int, int]:
     (outcome, turns), _ = counted
     return OUTCOMES.index(outcome), turns or 0
 
 
-def interval(count: float, total: int) -> tuple[float, float]:
-    """The 95% confidence interval of a share that was counted in a sample (Wilson's).
+def confidence_interval(count: float, total: int) -> tuple[float, float]:
+    """Return the 95% confidence interval (Wilson's) of a share in a sample.
 
-    >>> low, high = interval(250, 1000)
+    >>> low, high = confidence_interval(250, 1000)
     >>> round(low, 3), round(high, 3)
     (0.224, 0.278)
     """

@@ -1,4 +1,4 @@
-"""A handicap: the same game with other options, nearer to even."""
+"""Variants: the same game with other options, to find a fairer one."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .boards import first_value, has_boards, is_long
 
 
 class Variant(NamedTuple):
-    """A game with an option or two changed, and what that makes of it."""
+    """A game with one or two options changed, and the results."""
 
     options: dict[str, object]
-    """All that is to be given, the changed ones last."""
+    """All options given, the changed ones last."""
     boards: int
     won: int
-    """How many of the boards Player 1 wins with perfect play."""
+    """Number of boards that Player 1 wins with perfect play."""
     lost: int
-    """How many of them Player 2 wins; the others are draws or have no end."""
+    """Number of boards that Player 2 wins; the others have no forced win."""
     share: float
-    """Player 1's part of the games between imperfect players, or the exact chance.
+    """Player 1's share of the games between imperfect players, or the exact chance.
 
     A draw counts half.
     """
     exact: Value | None
-    """The value for Player 1 where there are no boards to choose from."""
+    """The value for Player 1 if there are no boards to choose from."""
 
     @property
     def unevenness(self) -> float:
@@ -43,39 +43,39 @@ class Variant(NamedTuple):
         return self.exact is not None and self.exact.outcome == "chance"
 
 
-BELOW, ABOVE = 40, 4
-"""How many values of an option are tried below the present one, and above.
+MAX_BELOW, MAX_ABOVE = 40, 4
+"""Number of values of an option tried below the current one, and above.
 
-Those further below than ABOVE are looked at only for one that Player 2 wins, which is quick.
+Values more than MAX_ABOVE away are only checked for a win of Player 2, which is quick.
 """
 
-BOARDS = 5
-"""Boards dealt for a variant."""
+BOARDS_PER_VARIANT = 5
 
-VARIANT_POSITIONS = 40_000
-"""What a variant may cost to be worked out."""
+MAX_POSITIONS = 40_000
+"""Positions searched to solve a variant."""
 
 
 def variants(
     engine: Engine, kind: type[AnyGame], options: Mapping[str, object], budget: Budget
 ) -> Iterator[Variant | None]:
-    """What becomes of the game under other options, one after the other.
+    """Yield the results of the game with other options, one after another.
 
-    None stands for one that is too large, too soon over, far from the present options without
-    being won by Player 2, or impossible.
+    None stands for options that are impossible, too large to solve, over too soon, or far from the
+    current ones without a win of Player 2.
     """
     now = vars(kind.options_type(**options))
     for changed in _changes(kind, options):
-        close = all(abs(int(value) - int(now[name])) <= ABOVE for name, value in changed.items())
+        distances = [abs(int(value) - int(now[name])) for name, value in changed.items()]
         try:
             budget.check()
-            yield _variant(engine, kind, {**options, **changed}, close, budget)
-        except SetupError:  # options that do not go together
+            is_close = max(distances) <= MAX_ABOVE
+            yield _study(engine, kind, {**options, **changed}, is_close, budget)
+        except SetupError:  # these options can't be combined
             yield None
 
 
 def _changes(kind: type[AnyGame], options: Mapping[str, object]) -> Iterator[dict[str, int]]:
-    """Every flag both ways, and with each one other whole number at a time."""
+    """Yield changes of one flag, of one whole number, and of both together."""
     fields = kind.options_type.fields
     now = vars(kind.options_type(**options))
     flags: list[dict[str, int]] = [{}]
@@ -84,33 +84,33 @@ def _changes(kind: type[AnyGame], options: Mapping[str, object]) -> Iterator[dic
         if flag:
             yield flag
         for name, field in fields.items():
-            yield from ({name: value, **flag} for value in _near(field, now[name]))
+            yield from ({name: value, **flag} for value in _nearby_values(field, now[name]))
 
 
-def _near(field: Option[Any], value: Any) -> list[int]:
+def _nearby_values(field: Option[Any], value: Any) -> list[int]:
     if not isinstance(field, Whole):
         return []
-    low, high = max(field.low, value - BELOW), min(field.high, value + ABOVE)
+    low, high = max(field.low, value - MAX_BELOW), min(field.high, value + MAX_ABOVE)
     return sorted((n for n in range(low, high + 1) if n != value), key=lambda n: abs(n - value))
 
 
-def _variant(
-    engine: Engine, kind: type[AnyGame], options: dict[str, object], close: bool, budget: Budget
+def _study(
+    engine: Engine, kind: type[AnyGame], options: dict[str, object], is_close: bool, budget: Budget
 ) -> Variant | None:
     dice = Dice(0)
-    count = BOARDS if has_boards(kind, options) else 1
+    count = BOARDS_PER_VARIANT if has_boards(kind, options) else 1
     games = [kind.setup(options, None, dice).public() for _ in range(count)]
     values = []
     for game in games:
         if isinstance(game.status(game.start()), Over):
             return None
-        values.append(first_value(engine, game, budget.part(positions=VARIANT_POSITIONS)))
+        values.append(first_value(engine, game, budget.part(positions=MAX_POSITIONS)))
         if not is_long(values[-1]):
             return None
     won, lost = (sum(value.outcome == outcome for value in values) for outcome in ("win", "loss"))
     if values[0].outcome == "chance":
         share = float(values[0].chance)
-    elif not lost and not close:
+    elif not lost and not is_close:
         return None
     else:
         share = sum(ImperfectGames.of(game, budget).share for game in games) / count

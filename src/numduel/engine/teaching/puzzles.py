@@ -1,4 +1,4 @@
-"""Puzzles: positions with three moves or more of which exactly one wins."""
+"""Puzzles: positions with at least 3 legal moves, exactly one of which wins."""
 
 from __future__ import annotations
 
@@ -16,45 +16,44 @@ from ..solving.analysis import Report, Solver
 from ..solving.playouts import Playout, play_out
 
 GRADES = {"easy": range(3, 5), "medium": range(5, 7), "hard": range(7, 10)}
-"""In how many turns puzzles are won, by how hard they are."""
+"""Turns to the win, by difficulty."""
 
 TURNS = range(3, 10)
-"""What a person can see to the end, and not at a glance."""
+"""Turns to the win of any puzzle: solvable for a person, but not at a glance."""
 
-CHOICES = 3
-"""The fewest moves to choose from: of two, a coin could tell."""
+MIN_MOVES = 3
+"""Minimum legal moves of a puzzle: with 2, guessing is too easy."""
 
-TRIES = 3000
-"""Games that are looked through before a search gives up."""
+MAX_GAMES = 3000
+"""Games searched before giving up."""
 
-DEALS = 20_000
-"""Boards or games that are drawn before a search finds that none of them is admitted."""
+MAX_DEALS = 20_000
+"""Boards dealt before giving up because none is admitted."""
 
-MATCHES = 5
-"""Games that are played on each board."""
+GAMES_PER_BOARD = 5
 
-LONGEST = 100
-"""Plies after which a game that is played at random is given up."""
+MAX_PLIES = 100
+"""Plies after which a random game is abandoned."""
 
-POSITIONS = 50_000
-"""What one position may cost to be worked out; one that costs more is no puzzle."""
+MAX_POSITIONS = 50_000
+"""Positions searched to solve one candidate; a harder one isn't a puzzle."""
 
-ROOM = 200_000
-"""Positions of one game that are remembered from one search to the next."""
+MAX_MEMORY_POSITIONS = 200_000
+"""Positions of a game above which the memory is cleared before the next search."""
 
-HOPELESS = 3
-"""Games none of whose positions could be worked out, after which it is not tried again."""
+MAX_UNSOLVED_GAMES = 3
+"""Successive games without a solved position before giving up."""
 
 Admits = Callable[[object], bool]
-"""Whether a board may be used; or, where all boards are one, the key of a position."""
+"""A filter of boards, or of position keys if all boards are the same."""
 
 
 class Puzzle(NamedTuple):
-    """A position of a game that could have been played so, and the one move that wins it."""
+    """A position from a real game, with exactly one winning move."""
 
     game: AnyGame
     moves: tuple[Move, ...]
-    """How the position came about."""
+    """The moves from the start to the position."""
     state: Any
     report: Report
 
@@ -64,7 +63,7 @@ class Puzzle(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """Turns of both until the win."""
+        """Turns to the win, of both players."""
         assert self.report.value.turns is not None
         return self.report.value.turns
 
@@ -74,7 +73,7 @@ class Puzzle(NamedTuple):
 
 
 def grade(turns: int) -> str:
-    """How hard a puzzle is: by how far the win is.
+    """Return the difficulty of a puzzle won in this number of turns.
 
     >>> [grade(turns) for turns in (3, 5, 9)]
     ['easy', 'medium', 'hard']
@@ -83,33 +82,33 @@ def grade(turns: int) -> str:
 
 
 def with_puzzles() -> list[type[AnyGame]]:
-    """The games that have puzzles: those in which nothing is drawn."""
+    """Return the games that have puzzles: those without chance."""
     return [kind for kind in offered() if not kind.chance]
 
 
-# ---- in games that were played
+# ---- puzzles in played games
 
 
-def missed(engine: Engine, match: Match, player: Player, budget: Budget) -> Iterator[Puzzle]:
-    """The puzzles that a player had before them in a match and did not solve, the last first."""
+def find_missed(engine: Engine, match: Match, player: Player, budget: Budget) -> Iterator[Puzzle]:
+    """Yield the puzzles that a player faced in a match and didn't solve, the last first."""
     moves = [ply.move for ply in match.plies]
-    for place in reversed(range(len(moves))):
-        if match.plies[place].player is not player or match.game.chance:
+    for index in reversed(range(len(moves))):
+        if match.plies[index].player is not player or match.game.chance:
             continue
-        report = engine.analyse(match.game, match.states[place], budget)
-        puzzle = Puzzle(match.game, tuple(moves[:place]), match.states[place], report)
-        if _is_puzzle(report) and moves[place] != puzzle.answer:
+        report = engine.analyse(match.game, match.states[index], budget)
+        puzzle = Puzzle(match.game, tuple(moves[:index]), match.states[index], report)
+        if _is_puzzle(report) and moves[index] != puzzle.answer:
             yield puzzle
 
 
 def _is_puzzle(report: Report) -> bool:
-    """Whether exactly one of three moves or more wins, and not at a glance."""
+    """Return whether exactly one of enough moves wins, in a suitable number of turns."""
     wins = [value for value in report.moves.values() if value.outcome == "win"]
     is_known = all(value.is_known for value in report.moves.values())
-    return is_known and len(wins) == 1 and len(report.moves) >= CHOICES and wins[0].turns in TURNS
+    return is_known and len(wins) == 1 and len(report.moves) >= MIN_MOVES and wins[0].turns in TURNS
 
 
-# ---- looking for them
+# ---- searching for puzzles
 
 
 def find_puzzle(
@@ -119,14 +118,14 @@ def find_puzzle(
     budget: Budget,
     wanted: str | None = None,
 ) -> Puzzle:
-    """A puzzle of a game and a grade, or of any; the same dice give the same, one after another."""
+    """Find a puzzle of a game and grade, or of any; the same dice find the same puzzle."""
     kind = kind or dice.choice(with_puzzles())
     turns = GRADES[wanted] if wanted else TURNS
     for found in puzzles(kind, options, dice, budget, turns):
         if found:
             return dice.choice(found)
     what = f"{wanted} puzzle" if wanted else "puzzle"
-    raise SetupError(f"no {what} was found in {TRIES} games of {kind.title} with these options")
+    raise SetupError(f"found no {what} in {MAX_GAMES} games of {kind.title} with these options")
 
 
 def puzzles(
@@ -137,82 +136,80 @@ def puzzles(
     turns: range = TURNS,
     admits: Admits | None = None,
 ) -> Iterator[list[Puzzle]]:
-    """The puzzles in games played at random, game by game; Exhausted ends the search.
+    """Yield the puzzles in random games, game by game; Exhausted ends the search.
 
-    They follow from the dice alone. What is known from other searches is not used, and time only
-    breaks a search off: else a position might be worked out here and given up there.
+    They depend on the dice alone: the search uses no results of other searches, and a timeout only
+    ends it. Otherwise a position might be solved on one machine and skipped on another.
     """
     if kind.chance:
-        raise SetupError(
-            f"{kind.title} has no puzzles: what a move is worth there hangs on what is drawn"
-        )
-    hopeless = 0
+        raise SetupError(f"{kind.title} has no puzzles because it depends on chance")
+    unsolved_games = 0
     for _, (search, played) in zip(
-        range(TRIES), _games(kind, options, dice, budget, admits), strict=False
+        range(MAX_GAMES), _random_games(kind, options, dice, budget, admits), strict=False
     ):
         found, is_too_large = search.puzzles(played, turns, budget)
-        hopeless = hopeless + 1 if is_too_large else 0
-        if hopeless == HOPELESS:
-            raise SetupError("a game of this size is too large to be worked out")
+        unsolved_games = unsolved_games + 1 if is_too_large else 0
+        if unsolved_games == MAX_UNSOLVED_GAMES:
+            raise SetupError("games of this size are too large to solve")
         yield found
 
 
-def _games(
+def _random_games(
     kind: type[AnyGame],
     options: Mapping[str, object],
     dice: Dice,
     budget: Budget,
     admits: Admits | None,
 ) -> Iterator[tuple[_Search, Playout]]:
-    """Games that were played at random, as far as they are admitted."""
+    """Yield random games that are admitted."""
     search = _Search(kind.setup(options, None, dice), admits)
-    deals = search.game.has_visible_deal
-    for _ in range(DEALS):
-        if deals:
+    has_boards = search.game.has_visible_deal
+    for _ in range(MAX_DEALS):
+        if has_boards:
             board = kind.deal(search.game.options, dice)
             if admits is not None and not admits(board):
                 continue
             search = _Search(kind(search.game.options, board), None)
-        for _ in range(MATCHES):
+        for _ in range(GAMES_PER_BOARD):
             budget.check()
-            played = play_out(search.game, search.game.start(), dice, LONGEST)
-            if admits is None or deals or any(search.asked(played.moves)):
+            played = play_out(search.game, search.game.start(), dice, MAX_PLIES)
+            if admits is None or has_boards or any(search.candidates(played.moves)):
                 yield search, played
 
 
 class _Search:
-    """The positions of one game, and what has been worked out of it."""
+    """A search for puzzles in the positions of one game."""
 
     def __init__(self, game: AnyGame, admits: Admits | None) -> None:
         self.game = game.public()
         self._admits = admits
         self._solver = Solver(self.game)
 
-    def asked(self, moves: list[Move]) -> Iterator[tuple[int, Any, Turn]]:
-        """The positions of a match that may be asked about, from the last to the first."""
+    def candidates(self, moves: list[Move]) -> Iterator[tuple[int, Any, Turn]]:
+        """Yield the positions of a game that may be puzzles, from last to first."""
         states = [self.game.start()]
         for move in moves:
             states.append(self.game.play(states[-1], move))
         for number in reversed(range(len(states))):
             state, status = states[number], self.game.status(states[number])
-            if not isinstance(status, Turn) or len(status.moves) < CHOICES:
+            if not isinstance(status, Turn) or len(status.moves) < MIN_MOVES:
                 continue
             if self._admits is None or self._admits(self.game.key(state)):
                 yield number, state, status
 
     def puzzles(self, played: Playout, turns: range, budget: Budget) -> tuple[list[Puzzle], bool]:
-        """The puzzles of a match, and whether none of its positions could be worked out."""
+        """Return the puzzles of a game, and whether none of its positions could be solved."""
         if not played.is_over and not self.game.endless:
-            return [], True  # it is so long that its end is out of sight
+            return [], True  # too long to solve
         moves = played.moves
         found: list[Puzzle] = []
         is_too_large = True
-        for number, state, turn in self.asked(moves):
-            part = budget.part(positions=POSITIONS)
+        for number, state, turn in self.candidates(moves):
+            part = budget.part(positions=MAX_POSITIONS)
             try:
                 report = self._report(state, turn, turns, part)
-            except Exhausted:  # and those before it are larger still
-                _go_on(budget)
+            except Exhausted:  # earlier positions are even larger
+                _raise_if_exhausted(budget)
                 return found, is_too_large
             is_too_large = False
             if report is not None:
@@ -220,8 +217,8 @@ class _Search:
         return found, False
 
     def _report(self, state: Any, turn: Turn, turns: range, budget: Budget) -> Report | None:
-        """The values of all moves, if the position is a puzzle that is won in so many turns."""
-        if len(self._solver) > ROOM:
+        """Return the values of all moves if the position is a puzzle won in these turns."""
+        if len(self._solver) > MAX_MEMORY_POSITIONS:
             self._solver = Solver(self.game)
         if not self._is_likely(state, turn, turns, budget):
             return None
@@ -232,9 +229,9 @@ class _Search:
         return report if len(winning) == 1 and report.value.turns in turns else None
 
     def _is_likely(self, state: Any, turn: Turn, turns: range, budget: Budget) -> bool:
-        """Whether one move wins in so many turns, and no other as soon: most are told by that."""
-        search, most = self._solver.search, turns[-1]
-        if search.wins(state, turns[0] - 1, budget) or not search.wins(state, most, budget):
+        """Return whether one move wins in these turns and no other as soon: a quick filter."""
+        search, last = self._solver.search, turns[-1]
+        if search.wins(state, turns[0] - 1, budget) or not search.wins(state, last, budget):
             return False
         winning = 0
         for move in turn.moves:
@@ -243,14 +240,14 @@ class _Search:
                 case Over(winner):
                     winning += winner is turn.player
                 case Turn(turn.player):
-                    winning += search.wins(after, most, budget)
+                    winning += search.wins(after, last, budget)
                 case _:
-                    winning += search.loses(after, most - 1, budget)
+                    winning += search.loses(after, last - 1, budget)
         return winning == 1
 
 
-def _go_on(budget: Budget) -> None:
-    """Exhausted if it is the whole search that may not go on, and not only a part of it."""
+def _raise_if_exhausted(budget: Budget) -> None:
+    """Raise Exhausted if the whole budget is spent, not only a part."""
     budget.check()
     if budget.is_spent:
         raise Exhausted

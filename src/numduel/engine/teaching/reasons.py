@@ -29,7 +29,7 @@ def explain(
     >>> found = explain(Engine(), race, race.start(), "Right", Budget(seconds=10))
     >>> print(found.text.replace(". ", ".\\n"))
     Right loses in 2 turns.
-    In the end Player 1 could not move from (1,2): a 4 led off the grid in every direction.
+    In the end Player 1 could not move from the 4 at 1,2: it led off the grid in every direction.
     Down would have won in 11 turns.
     """
     report = engine.analyse(game, state, budget)
