@@ -255,7 +255,7 @@ async def load(url: str, process: int, games: int, rate: float, seconds: float) 
 
 @contextmanager
 def sleeping() -> Iterator[Callable[[], float]]:
-    """Run a sleeping process; yield a function that returns its maximum lateness in milliseconds."""
+    """Run a sleeping process; yield a function for its maximum lateness in milliseconds."""
     with tempfile.TemporaryFile() as output:
         sleeper = subprocess.Popen([sys.executable, "-c", SLEEPER], stdout=output)
         try:
