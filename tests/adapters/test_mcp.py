@@ -1,4 +1,4 @@
-"""The games for assistants: every tool, by the SDK's own client in memory, over stdio and HTTP."""
+"""The MCP server: every tool, with the SDK's client in memory, over stdio and HTTP."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ MAZE = "4 3 8/9 5 1/2 7 6"
 
 
 class Assistant:
-    """One who calls tools."""
+    """An MCP client that calls tools."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
 
     async def call(self, tool: str, **words: Any) -> dict[str, Any]:
-        """What a tool answers; AssertionError with its words where it refuses."""
+        """Return a tool's result; fail if it is an error."""
         answer = await self.client.call_tool(f"numduel_{tool}", words)
         assert not answer.is_error, answer.content
         assert isinstance(answer.structured_content, dict)
@@ -47,13 +47,14 @@ class Assistant:
         return answer.structured_content
 
     async def refused(self, tool: str, **words: Any) -> str:
+        """Return a tool's error message; fail if it succeeds."""
         answer = await self.client.call_tool(f"numduel_{tool}", words)
         assert answer.is_error, answer
         return str(answer.content[0].text)  # type: ignore[union-attr]
 
 
 def with_assistant(test: Callable[[Assistant], Awaitable[None]], served: Any = None) -> None:
-    """Do something as an assistant, of a server in memory or of another."""
+    """Run a test with a client of a server, by default in memory."""
 
     async def main() -> None:
         with anyio.fail_after(120):
@@ -63,8 +64,8 @@ def with_assistant(test: Callable[[Assistant], Awaitable[None]], served: Any = N
     anyio.run(main)
 
 
-async def plays_to_the_end(one: Assistant, seen: dict[str, Any]) -> dict[str, Any]:
-    """Play the last of the moves, until it is over or long enough."""
+async def play_to_the_end(one: Assistant, seen: dict[str, Any]) -> dict[str, Any]:
+    """Play the last legal move until the game is over or has 60 plies."""
     while seen["status"]["kind"] == "turn" and seen["plies"] < 60:
         assert seen["status"]["player"] in seen["you"]
         before = seen["plies"]
@@ -74,10 +75,10 @@ async def plays_to_the_end(one: Assistant, seen: dict[str, Any]) -> dict[str, An
     return seen
 
 
-# ---- what there is
+# ---- tools, resources and prompts
 
 
-def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
+def test_each_tool_has_annotations_descriptions_and_output_schema() -> None:
     async def looks(one: Assistant) -> None:
         tools = (await one.client.list_tools()).tools
         assert [tool.name for tool in tools] == [f"numduel_{name}" for name in TOOLS]
@@ -107,7 +108,7 @@ def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
             assert rules.text.startswith(f"# {numduel.new(id).title}")  # type: ignore[union-attr]
             taught = (await one.client.get_prompt("lesson", {"game": id})).messages[0].content
             assert "Step 2." in taught.text  # type: ignore[union-attr]
-        said = "There is no game 'mazee'; did you mean maze?"
+        said = "'mazee' isn't a game. Did you mean maze?"
         with pytest.raises(MCPError, match=re.escape(said)):
             await one.client.read_resource("numduel://rules/mazee")
         with pytest.raises(MCPError, match=re.escape(said)):
@@ -116,7 +117,7 @@ def test_each_tool_says_what_it_does_to_the_world_and_what_it_answers() -> None:
     with_assistant(looks)
 
 
-def test_every_listed_resource_can_be_read_also_of_other_games() -> None:
+def test_every_listed_resource_can_be_read_for_all_games() -> None:
     async def reads(one: Assistant) -> None:
         listed = (await one.client.list_resources()).resources
         assert len(listed) == len(numduel.games())
@@ -126,7 +127,7 @@ def test_every_listed_resource_can_be_read_also_of_other_games() -> None:
                 title = numduel.new(id).title
                 assert rules.text.startswith(f"# {title}\n")  # type: ignore[union-attr]
                 assert (resource.title, resource.mime_type) == (
-                    f"The rules of {title}",
+                    f"Rules of {title}",
                     rules.mime_type,
                 )
 
@@ -163,8 +164,8 @@ def test_seat_is_a_plain_integer_and_zero_is_random() -> None:
     with_assistant(sits)
 
 
-def test_numbers_of_json_are_read_as_text_where_text_is_wanted() -> None:
-    """The Inspector's command line sends `move=7` as a number, and so do models."""
+def test_json_numbers_are_accepted_as_text() -> None:
+    """The Inspector's command line and models send `move=7` as a number."""
 
     async def plays(one: Assistant) -> None:
         seen = await one.call("new", game="sum", seed="7", options={"target": "30"})
@@ -177,7 +178,7 @@ def test_numbers_of_json_are_read_as_text_where_text_is_wanted() -> None:
     with_assistant(plays)
 
 
-def test_sentences_speak_to_an_assistant_that_plays_one_seat() -> None:
+def test_sentences_address_an_assistant_with_one_seat() -> None:
     async def plays(one: Assistant) -> None:
         seen = await one.call("new", game="sum", opponent="random", seat=1, seed=7)
         assert seen["prompt"].startswith("Your turn: ")
@@ -190,7 +191,7 @@ def test_sentences_speak_to_an_assistant_that_plays_one_seat() -> None:
     with_assistant(plays)
 
 
-def test_every_game_is_played_to_its_end_and_recorded() -> None:
+def test_every_game_is_played_to_the_end_and_recorded() -> None:
     async def plays(one: Assistant) -> None:
         for id in numduel.games():
             for opponent, seat, you in (
@@ -201,7 +202,7 @@ def test_every_game_is_played_to_its_end_and_recorded() -> None:
                 with where(id, opponent):
                     begun = await one.call("new", game=id, opponent=opponent, seat=seat, seed=7)
                     assert begun["you"] == you
-                    seen = await plays_to_the_end(one, begun)
+                    seen = await play_to_the_end(one, begun)
                     assert seen["drawing"]
                     text = (await one.call("record", match=seen["match"]))["record"]
                     match = numduel.record.loads(text)
@@ -219,7 +220,7 @@ def test_every_game_is_played_to_its_end_and_recorded() -> None:
         with_assistant(plays)
 
 
-def test_draws_are_said_analysed_and_recorded() -> None:
+def test_draws_are_reported_analysed_and_recorded() -> None:
     async def plays(one: Assistant) -> None:
         seen = await one.call("new", game="threes", options={"columns": 3}, opponent="here")
         id = seen["match"]
@@ -236,9 +237,9 @@ def test_draws_are_said_analysed_and_recorded() -> None:
         assert (status["kind"], status["winner"], status["draw"]) == ("over", None, True)
         assert status["reason"] == "full"
         assert seen["said"][-1] == "The game is a draw."
-        told = await one.call("record", match=id)
-        assert told["result"] == "1/2-1/2"
-        assert '[Result "1/2-1/2"]' in told["record"]
+        found = await one.call("record", match=id)
+        assert found["result"] == "1/2-1/2"
+        assert '[Result "1/2-1/2"]' in found["record"]
         said = await one.refused("play", match=id, move="a1")
         assert said.startswith("The game is over: ")
         assert "The game is a draw." in said
@@ -247,13 +248,13 @@ def test_draws_are_said_analysed_and_recorded() -> None:
         with_assistant(plays)
 
 
-def test_analysis_before_the_first_throw_says_where_to_ask() -> None:
+def test_analysis_of_a_chance_ply_names_the_next_ply() -> None:
     async def asks(one: Assistant) -> None:
         seen = await one.call("new", game="toss", seed=7)
         assert (seen["plies"], seen["status"]["kind"]) == (1, "turn")
         assert seen["said"]
         said = await one.refused("analyse", match=seen["match"], ply=0)
-        assert said == "Chance decides at ply 0, not a player: ask for ply 1."
+        assert said == "Chance decides at ply 0, not a player. Give ply 1."
         found = await one.call("analyse", match=seen["match"], ply=1)
         assert set(found["moves"]) == {"keep", "throw"}
 
@@ -261,14 +262,14 @@ def test_analysis_before_the_first_throw_says_where_to_ask() -> None:
         with_assistant(asks)
 
 
-def test_what_an_assistant_writes_is_read_with_patience_and_help_is_counted() -> None:
+def test_moves_are_read_leniently_and_help_is_counted() -> None:
     async def plays(one: Assistant) -> None:
         seen = await one.call("new", game="maze", board=MAZE)
         assert seen["game"]["board"] == MAZE
         id = seen["match"]
         for written in (" ( 0 , 0 ) ", "20", "[0, 1]", "RIGHT"):
             seen = await one.call("play", match=id, move=written)
-        assert seen["said"] == ["Player 2 moved to (2,1), adding 7: 9 of 15."]
+        assert seen["said"] == ["Player 2 moved to the 7, bottom middle: 9 of 15."]
         assert await one.call("board", match=id) == seen
         assert "[8]" in seen["drawing"]
         given = [await one.call("hint", match=id, step=step) for step in (1, 2, 3)]
@@ -296,10 +297,18 @@ def test_what_an_assistant_writes_is_read_with_patience_and_help_is_counted() ->
 
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
-    ("new", {"game": "mazee"}, "There is no game 'mazee'; did you mean maze?"),
-    ("new", {"game": "sum", "opponent": "grandmaster"}, "an opponent is here, random, beginner, "),
-    ("new", {"game": "sum", "opponent": "program touch /tmp/x"}, "an opponent is here, random"),
-    ("new", {"game": "sum", "opponent": "model:gpt"}, "an opponent is here, random"),
+    ("new", {"game": "mazee"}, "'mazee' isn't a game. Did you mean maze?"),
+    (
+        "new",
+        {"game": "sum", "opponent": "grandmaster"},
+        "'grandmaster' isn't an opponent. Choose here, random, ",
+    ),
+    (
+        "new",
+        {"game": "sum", "opponent": "program touch /tmp/x"},
+        "isn't an opponent. Choose here, random",
+    ),
+    ("new", {"game": "sum", "opponent": "model:gpt"}, "isn't an opponent. Choose here, random"),
     ("new", {"game": "sum", "options": {"size": 4}}, "no option 'size' here, only target and"),
     ("new", {"game": "sum", "options": {"target": "ten"}}, "Target must be a whole number from 1"),
     ("new", {"game": "sum", "options": {"target": [1]}}, "options.target.int: input should be"),
@@ -309,22 +318,30 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("new", {"game": "sum", "seat": 3}, "seat: input should be less than or equal to 2"),
     ("new", {"game": "sum", "seat": -1}, "seat: input should be greater than or equal to 0"),
     ("new", {"game": "sum", "seat": None}, "seat: input should be a valid integer"),
-    ("new", {"game": "maze", "size": 4}, "opponent, seat, options, board, and seed, not 'size'"),
+    (
+        "new",
+        {"game": "maze", "size": 4},
+        "'size' isn't an argument of numduel_new. It takes game, opponent, ",
+    ),
     ("new", {}, "Invalid arguments for numduel_new: game: field required."),
-    ("play", {"move": "1,1"}, "(1,1) is not an edge cell. Allowed now: 0,0, 0,1, 0,2, 1,0, 1,2"),
-    ("play", {"move": "middle"}, "'middle' names no move; type "),
+    ("play", {"move": "1,1"}, "(1,1) is not an edge cell. Legal moves: 0,0, 0,1, 0,2, 1,0, 1,2"),
+    ("play", {"move": "middle"}, "'middle' isn't a move. Type "),
     ("play", {"move": ""}, "Nothing was typed; type "),
     ("play", {"move": "0" * 1001}, "move: string should have at most 1000 characters"),
     ("play", {"move": [7]}, "move: input should be a valid string"),
-    ("play", {"match": "x", "move": "0,0"}, "There is no match 'x': the last 100 are kept"),
-    ("board", {"match": "\x1b[2J"}, r"There is no match '\x1b[2J'"),
+    (
+        "play",
+        {"match": "x", "move": "0,0"},
+        "Match 'x' doesn't exist. This server keeps the last 100 until",
+    ),
+    ("board", {"match": "\x1b[2J"}, r"Match '\x1b[2J' doesn't exist"),
     ("board", {"match": "x" * 101}, "match: string should have at most 100 characters"),
     ("hint", {"step": 4}, "step: input should be less than or equal to 3"),
-    ("analyse", {"ply": 1}, "A ply from 0 to 0 was made here, not 1."),
+    ("analyse", {"ply": 1}, "Ply must be a whole number from 0 to 0, not 1."),
 ]
 
 
-def test_what_cannot_be_is_refused_in_words_and_changes_nothing() -> None:
+def test_wrong_calls_are_explained_and_change_nothing() -> None:
     async def errs(one: Assistant) -> None:
         seen = await one.call("new", game="maze", board=MAZE)
         for tool, words, said in WRONG:
@@ -342,7 +359,7 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing() -> None:
 # ---- exact or not
 
 
-def test_hints_and_analyses_are_called_exact_only_if_they_are(
+def test_hints_and_analyses_are_labelled_exact_only_if_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hard: dict[str, Any] = {"game": "run", "options": {"size": 6}, "seed": 7}
@@ -362,49 +379,49 @@ def test_hints_and_analyses_are_called_exact_only_if_they_are(
             assert bool(unknown) is not is_exact
             for value in unknown:
                 assert value["sign"].startswith("~")
-                assert value["words"].endswith("by estimate")
+                assert value["words"].endswith("(estimate)")
             if not is_exact:
                 assert found["value"]["outcome"] == "unknown"
                 assert "estimate" in found["words"]
-                assert given[0]["text"] == "This is too deep to be sure; trust your eyes."
-                assert given[1]["text"].startswith("What looks best is ")
+                assert given[0]["text"] == "Too complex to solve; use your judgement."
+                assert given[1]["text"].endswith("%.")
 
-    monkeypatch.setattr(assistant, "POSITIONS", 2000)
+    monkeypatch.setattr(assistant, "BUDGET_POSITIONS", 2000)
     with_assistant(asks)
 
 
-# ---- bounds
+# ---- limits
 
 
-def test_matches_moves_and_thoughts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assistant, "MATCHES", 3)
-    monkeypatch.setattr(assistant, "MOVES", 2)
+def test_matches_plies_and_engine_time_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assistant, "MAX_MATCHES", 3)
+    monkeypatch.setattr(assistant, "MAX_PLIES", 2)
     matches = assistant.Matches()
     ids = [matches.new("sum", "here", 1, {}, None, None)["match"] for _ in range(3)]
-    matches.board(ids[0])  # so that another is the one asked for longest ago
+    matches.board(ids[0])  # so that another match was used longest ago
     ids.append(matches.new("sum", "here", 1, {}, None, None)["match"])
     assert len({*ids}) == 4
     assert all(re.fullmatch("[A-Za-z0-9_-]{22}", id) for id in ids)
-    with pytest.raises(numduel.SetupError, match="there is no match"):
+    with pytest.raises(numduel.SetupError, match="doesn't exist"):
         matches.board(ids[1])
     for move in ("9", "1"):
         matches.play(ids[0], move)
-    with pytest.raises(numduel.SetupError, match="a match has up to 2 moves here"):
+    with pytest.raises(numduel.SetupError, match="has reached its limit of 2 plies"):
         matches.play(ids[0], "9")
     hard = {"size": 6}
-    for bounds in ({"POSITIONS": 2000}, {"SECONDS": 0.0}):
+    for limits in ({"BUDGET_POSITIONS": 2000}, {"BUDGET_S": 0.0}):
         with monkeypatch.context() as patch:
-            for name, value in bounds.items():
+            for name, value in limits.items():
                 patch.setattr(assistant, name, value)
             id = matches.new("run", "here", 1, hard, None, 7)["match"]
             assert matches.analyse(id, None)["how"].startswith("estimated")
-    forsaken = assistant.Matches(is_cancelled=lambda: True)
-    id = forsaken.new("run", "here", 1, hard, None, 7)["match"]
-    assert forsaken.analyse(id, None)["how"].startswith("estimated")
+    cancelled = assistant.Matches(is_cancelled=lambda: True)
+    id = cancelled.new("run", "here", 1, hard, None, 7)["match"]
+    assert cancelled.analyse(id, None)["how"].startswith("estimated")
 
 
-def test_a_question_waits_for_others_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assistant, "PATIENCE", 0.01)
+def test_question_waits_for_a_slot_until_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assistant, "QUEUE_TIMEOUT_S", 0.01)
     matches = assistant.Matches()
     id = matches.new("sum", "perfect", 1, {}, None, None)["match"]
     alone = matches.new("sum", "here", 1, {}, None, None)["match"]
@@ -415,13 +432,13 @@ def test_a_question_waits_for_others_and_not_for_ever(monkeypatch: pytest.Monkey
             matches.hint(id, 1)
         with pytest.raises(numduel.NumduelError, match=busy):
             matches.play(id, "5")
-        assert matches.board(id) == before  # or the next move would be made for the level
+        assert matches.board(id) == before  # otherwise the next move would count for the level
         assert matches.play(alone, "5")["plies"] == 1
     assert matches.hint(id, 1)["text"]
     assert matches.play(id, "5")["plies"] == 2
 
 
-def test_nobody_thinks_on_for_a_call_that_was_given_up(
+def test_cancelled_call_stops_the_engine(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     budgets: list[numduel.Budget] = []
@@ -439,18 +456,18 @@ def test_nobody_thinks_on_for_a_call_that_was_given_up(
             while not budgets:
                 await anyio.sleep(0.01)
             calls.cancel_scope.cancel()
-        await one.call("board", match=seen["match"])  # which waits until nobody thinks about it
+        await one.call("board", match=seen["match"])  # which waits for the end of the analysis
         assert budgets[0].is_cancelled
 
     with_assistant(leaves)
     assert "Traceback" not in caplog.text
 
 
-# ---- what is hidden
+# ---- hidden numbers
 
 
-def test_nothing_hidden_leaves() -> None:
-    """Two boards that differ only in what was not seen give the same answers to the letter."""
+def test_results_are_independent_of_hidden_numbers() -> None:
+    """Boards that differ only in hidden numbers give exactly the same results."""
     boards = ("2 7 6/9 5 1/4 3 8", "2 8 3/4 5 1/9 7 6")
     heard: list[list[str]] = [[], []]
 
@@ -468,7 +485,7 @@ def test_nothing_hidden_leaves() -> None:
                         said.append(answer.model_dump_json().replace(id, "ID"))
                     answer = await one.client.call_tool("numduel_play", {"match": id, "move": move})
                     if opponent == "perfect":
-                        break  # what comes next was hidden, and is now seen
+                        break  # the next answer shows a number that was hidden
                     said.append(answer.model_dump_json().replace(id, "ID"))
 
     with_assistant(asks)
@@ -480,7 +497,7 @@ def test_nothing_hidden_leaves() -> None:
 # ---- real servers
 
 
-async def plays_a_little(one: Assistant) -> None:
+async def play_some_moves(one: Assistant) -> None:
     seen = await one.call("new", game="sum", opponent="perfect", options={"target": 15})
     seen = await one.call("play", match=seen["match"], move=" 05 ")
     assert len(seen["said"]) == 2
@@ -489,17 +506,17 @@ async def plays_a_little(one: Assistant) -> None:
 
 
 @pytest.mark.slow
-def test_over_standard_input_and_output(tmp_path: Path) -> None:
+def test_server_works_over_standard_input_and_output(tmp_path: Path) -> None:
     environ = {"PYTHONPATH": ":".join(sys.path), "NUMDUEL_HOME": str(tmp_path)}
-    told = tmp_path / "told"
-    with told.open("w") as errors:
+    stderr = tmp_path / "stderr"
+    with stderr.open("w") as errors:
         words = ["-m", "numduel", "mcp"]
         how = StdioServerParameters(command=sys.executable, args=words, env=environ)
-        with_assistant(plays_a_little, stdio_client(how, errors))
-    assert told.read_text() == ""
+        with_assistant(play_some_moves, stdio_client(how, errors))
+    assert stderr.read_text() == ""
 
 
-def test_a_person_at_a_terminal_is_told_who_starts_this_and_ctrl_c_ends_it() -> None:
+def test_terminal_shows_a_notice_and_ctrl_c_stops_the_server() -> None:
     terminal = Terminal(["mcp"])
     terminal.until("Ctrl-C ends it.")
     terminal.type("\x03")
@@ -508,10 +525,10 @@ def test_a_person_at_a_terminal_is_told_who_starts_this_and_ctrl_c_ends_it() -> 
 
 
 @pytest.mark.slow
-def test_over_http_and_only_from_this_machine() -> None:
+def test_http_server_accepts_only_this_machine() -> None:
     with running([sys.executable, "-m", "numduel", "mcp", "--http"]) as served:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/mcp", served.url)
-        with_assistant(plays_a_little, served.url)
+        with_assistant(play_some_moves, served.url)
         asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
         for header in ({"Host": "evil.example"}, {"Origin": "https://evil.example"}):
             refused = httpx.post(served.url, json=asked, headers=header, trust_env=False)
@@ -521,23 +538,23 @@ def test_over_http_and_only_from_this_machine() -> None:
         assert "Traceback" not in served.said
 
 
-def test_what_cannot_be_served_is_told_in_a_sentence(
+def test_server_errors_are_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["mcp", "--http", "--host", "no.such.host.invalid", "--port", "0"]) == 1
-    assert "numduel: no.such.host.invalid:0 cannot be used: " in capsys.readouterr().err
+    assert "numduel: can't listen on no.such.host.invalid:0: " in capsys.readouterr().err
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     monkeypatch.delitem(sys.modules, "numduel.adapters.mcp")
     monkeypatch.delattr(numduel.adapters, "mcp")
     assert main(["mcp"]) == 1
-    told = "numduel: playing with an assistant needs some packages: pip install 'numduel[mcp]'\n"
+    told = "numduel: numduel mcp needs more packages. Run pip install 'numduel[mcp]'.\n"
     assert capsys.readouterr().err == told
 
 
-# ---- the page
+# ---- docs
 
 
-def test_the_page_tells_of_every_tool_and_its_configurations_start_this_command() -> None:
+def test_docs_list_every_tool_limit_and_working_configurations() -> None:
     root = Path(__file__).parents[2]
     page = (root / "docs" / "assistants.md").read_text()
     assert re.findall(r"^\| `numduel_(\w+)` \|", page, re.M) == TOOLS
@@ -550,4 +567,4 @@ def test_the_page_tells_of_every_tool_and_its_configurations_start_this_command(
         assert servers["numduel"]["args"] == ["mcp"]
     assert f"the last {assistant.MAX_MATCHES} matches" in page
     assert f"up to {assistant.MAX_PLIES:,} moves" in page
-    assert f"{assistant.BUDGET_S:g} seconds and {assistant.BUDGET_POSITIONS:,} positions" in page
+    assert f"{assistant.BUDGET_S:g} s and {assistant.BUDGET_POSITIONS:,} positions" in page

@@ -1,4 +1,4 @@
-"""`numduel analyse` and `numduel review`: what they print, write and refuse."""
+"""Output, files and errors of `numduel analyse` and `numduel review`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def after(game: AnyGame, moves: str) -> Match:
 # ---- analyse
 
 
-def test_the_table_has_every_legal_move_with_its_value() -> None:
+def test_analyse_lists_every_legal_move_with_its_value() -> None:
     ran = run(["analyse", "maze", "--board", MAZE, "--moves", "0,0 2,0 0,1 2,1"])
     report = analyse(after(numduel.new("maze", board=MAZE), "0,0 2,0 0,1 2,1"))
     assert ran.status == 0
@@ -48,22 +48,22 @@ def test_the_table_has_every_legal_move_with_its_value() -> None:
     assert "\nBest line: 0,2\n" in ran.out
 
 
-def test_the_drawing_marks_every_cell_with_the_value_of_its_move() -> None:
+def test_analyse_marks_cells_with_values() -> None:
     out = run(["analyse", "race", "--board", RACE]).out
     drawing = out.split("to move:")[0]
-    assert out.count("P1") == 1  # the board is drawn once
+    assert out.count("P1") == 1  # one board
     assert "|   P1  |   L4  |" in drawing
     assert "|  W5*  |" in drawing
     assert "L4: loss in 4 turns" in drawing
 
 
-def test_moves_without_a_cell_are_in_the_table_alone() -> None:
+def test_analyse_lists_moves_without_a_cell_only_in_the_table() -> None:
     out = run(["analyse", "quest", "--stand", "--seed", "3", "--moves", "1,1 2,2"]).out
     assert re.search(r"\n  stand  \d+/\d+ \(\d+\.\d%\)\n", out)
     assert "Best line" not in out
 
 
-def test_json_has_exact_values() -> None:
+def test_analyse_json_has_exact_values() -> None:
     ran = run(["analyse", "quest", "--board", "4 2 3/1 5 6/9 7 8", "--moves", "2,2", "--json"])
     told = json.loads(ran.out)
     report = analyse(after(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"), "2,2"))
@@ -80,20 +80,20 @@ def test_json_has_exact_values() -> None:
 
 
 @pytest.mark.parametrize("game", numduel.games())
-def test_the_picture_is_whole_and_needs_nothing_from_outside(game: str, tmp_path: Path) -> None:
+def test_svg_is_self_contained(game: str, tmp_path: Path) -> None:
     path = tmp_path / "board.svg"
     ran = run(["analyse", game, "--seed", "5", "--svg", str(path)])
     text = path.read_text()
     root = ElementTree.fromstring(text)
     words = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert ran.status == 0
-    assert ran.err == f"Written: {path}\n"
+    assert ran.err == f"Wrote {path}.\n"
     assert any(word and "★" in word for word in words)
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "prefers-color-scheme: dark" in text
 
 
-def test_a_record_is_analysed_at_its_end_and_further(tmp_path: Path) -> None:
+def test_analyse_continues_a_record_with_moves(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(RECORD)
     told = json.loads(run(["analyse", "--record", str(path), "--json"]).out)
@@ -104,7 +104,7 @@ def test_a_record_is_analysed_at_its_end_and_further(tmp_path: Path) -> None:
     assert "move 1 of --moves, '1,0'" in more.err
 
 
-def test_what_is_out_of_reach_is_called_unknown() -> None:
+def test_analyse_reports_unsolved_moves_as_unknown() -> None:
     ran = run(["analyse", "maze", "--size", "8", "--seed", "1", "--seconds", "0", "--json"])
     told = json.loads(ran.out)
     assert told["how"] != "exact"
@@ -112,14 +112,14 @@ def test_what_is_out_of_reach_is_called_unknown() -> None:
     assert told["line"] == []
 
 
-def test_ctrl_c_shows_what_is_known() -> None:
+def test_ctrl_c_prints_partial_analysis() -> None:
     terminal = Terminal(["analyse", "maze", "--size", "8", "--seed", "1", "--seconds", "600"])
     terminal.until("positions, Ctrl-C stops")
     terminal.type("\x03")
-    terminal.until("Stopped: what was found so far follows.")
+    terminal.until("Stopped. Results so far:")
     assert terminal.wait() == 0
     assert "unknown, about" in terminal.text
-    assert "best as far as is known" in terminal.text
+    assert "best known" in terminal.text
 
 
 @pytest.mark.parametrize(
@@ -127,13 +127,13 @@ def test_ctrl_c_shows_what_is_known() -> None:
     [
         (["maze", "--board", MAZE, "--moves", "1,1"], "move 1 of --moves, '1,1': "),
         (["maze", "--board", MAZE, "--moves", "9"], "move 1 of --moves, '9': "),
-        (["sum", "--size", "4"], "there is no option 'size' here"),
+        (["sum", "--size", "4"], "'size' isn't an option here"),
         (["--record", "nosuch.txt"], "'nosuch.txt' cannot be read: No such file"),
-        (["sum", "--target", "1", "--moves", "1"], "there is nothing to analyse"),
-        (["maze", "--svg", "/nosuch/board.svg"], "'/nosuch/board.svg' cannot be written: No such"),
+        (["sum", "--target", "1", "--moves", "1"], "the game is over: "),
+        (["maze", "--svg", "/nosuch/board.svg"], "can't write '/nosuch/board.svg': No such"),
     ],
 )
-def test_what_cannot_be_analysed_is_said_in_one_sentence(words: list[str], problem: str) -> None:
+def test_analyse_error_is_one_line_on_stderr(words: list[str], problem: str) -> None:
     ran = run(["analyse", *words])
     assert ran.status == 1
     assert ran.out == ""
@@ -152,14 +152,14 @@ def test_what_cannot_be_analysed_is_said_in_one_sentence(words: list[str], probl
         ["review", "game.txt", "--seconds", "nan"],
     ],
 )
-def test_misuse_is_status_2(words: list[str]) -> None:
+def test_wrong_usage_of_analyse_and_review_exits_with_status_2(words: list[str]) -> None:
     ran = run(words)
     assert ran.status == 2
     assert "usage: numduel" in ran.err
     assert "Traceback" not in ran.err
 
 
-def test_a_record_of_another_game_is_refused(tmp_path: Path) -> None:
+def test_analyse_refuses_a_record_of_another_game(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(RECORD)
     ran = run(["analyse", "sum", "--record", str(path)])
@@ -170,7 +170,7 @@ def test_a_record_of_another_game_is_refused(tmp_path: Path) -> None:
 # ---- review
 
 
-def test_a_review_marks_the_move_that_threw_away_the_win() -> None:
+def test_review_marks_the_move_that_lost_the_win() -> None:
     out = run(["review", "-"], RECORD).out
     assert [line.split()[0] for line in out.split("\n") if " ?? " in line] == ["5."]
     assert "Player 1 threw away a win." in out
@@ -178,7 +178,7 @@ def test_a_review_marks_the_move_that_threw_away_the_win() -> None:
     assert "Player 1: accuracy 50%, 1 of 2 decisions right (1 ??)" in out
 
 
-def test_a_saved_game_is_reviewed_by_its_name() -> None:
+def test_review_takes_the_name_of_a_saved_game() -> None:
     run(["play", "sum"], "7\n9\n")
     name = saves.list_saves()[0].name
     ran = run(["review", name, "--json"])
@@ -186,16 +186,16 @@ def test_a_saved_game_is_reviewed_by_its_name() -> None:
     assert [step["mark"] for step in told["plies"]] == ["??", None]
 
 
-def test_a_page_is_written_beside_what_is_printed(tmp_path: Path) -> None:
+def test_review_html_is_written_beside_the_text(tmp_path: Path) -> None:
     path = tmp_path / "review.html"
     ran = run(["review", "-", "--html", str(path)], RECORD)
     assert ran.status == 0
-    assert ran.err == f"Written: {path}\n"
+    assert ran.err == f"Wrote {path}.\n"
     assert ran.out == run(["review", "-"], RECORD).out
     assert path.read_text().startswith("<!DOCTYPE html>")
 
 
-def test_a_record_without_moves_can_be_reviewed(tmp_path: Path) -> None:
+def test_review_accepts_a_record_without_moves(tmp_path: Path) -> None:
     path = tmp_path / "review.html"
     text = f'[Game "maze"]\n[Board "{MAZE}"]\n'
     ran = run(["review", "-", "--html", str(path)], text)
@@ -208,12 +208,10 @@ def test_a_record_without_moves_can_be_reviewed(tmp_path: Path) -> None:
     [
         (["nosuch.txt"], "", "'nosuch.txt' cannot be read"),
         (["-"], '[Game "sum"]\n\n1. 7\n2. 8\n', "'-', line 4: 8 is next to"),
-        (["-", "--html", "/nosuch/page.html"], RECORD, "'/nosuch/page.html' cannot be written"),
+        (["-", "--html", "/nosuch/page.html"], RECORD, "can't write '/nosuch/page.html'"),
     ],
 )
-def test_what_cannot_be_reviewed_is_said_in_one_sentence(
-    words: list[str], typed: str, problem: str
-) -> None:
+def test_review_error_is_one_line_on_stderr(words: list[str], typed: str, problem: str) -> None:
     ran = run(["review", *words], typed)
     assert ran.status == 1
     assert ran.err.startswith(f"numduel: {problem}")
@@ -221,8 +219,8 @@ def test_what_cannot_be_reviewed_is_said_in_one_sentence(
     assert ran.out == ""
 
 
-def test_an_unfinished_review_tells_nothing_that_is_hidden(tmp_path: Path) -> None:
-    """Q1: whatever the hidden board is, the same moves and reveals give the same review."""
+def test_unfinished_review_reveals_no_hidden_number(tmp_path: Path) -> None:
+    """Q1: the review depends on moves and revealed numbers only, not on the hidden board."""
     said = set()
     for rest in ("1 2 4/6 7 8", "8 7 6/4 2 1"):
         board = f"9 5 3/{rest}"
@@ -235,22 +233,22 @@ def test_an_unfinished_review_tells_nothing_that_is_hidden(tmp_path: Path) -> No
     assert len(said) == 1
 
 
-def test_ctrl_c_ends_a_review_with_what_is_known(tmp_path: Path) -> None:
+def test_ctrl_c_prints_partial_review(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(record.dumps(after(numduel.new("maze", size=8, seed=1), "0,0 7,7")))
     terminal = Terminal(["review", str(path), "--seconds", "600"])
-    terminal.until("plies to go")
+    terminal.until("plies left")
     terminal.type("\x03")
-    terminal.until("Stopped: what was found so far follows.")
+    terminal.until("Stopped. Results so far:")
     assert terminal.wait() == 0
     assert "What is unknown is estimated from random games, and not marked." in terminal.text
 
 
-# ---- the page of the docs
+# ---- docs/reviews.md
 
 
 def commands(text: str) -> list[tuple[str, str, str]]:
-    """What is typed, what is sent, and what the page says is then printed."""
+    """Return each command of the page, with its input and its output."""
     found = []
     for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
         command, _, rest = block.partition("\n")
@@ -259,8 +257,8 @@ def commands(text: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def test_the_docs_show_what_the_program_prints() -> None:
-    """`GOLDEN=write` writes the page anew."""
+def test_reviews_page_matches_the_output() -> None:
+    """Set `GOLDEN=write` to rewrite the page."""
     text = PAGE.read_text()
     for command, sent, printed in commands(text):
         words = shlex.split(command.removeprefix("$ numduel ").removesuffix(" <<END"))
@@ -275,7 +273,7 @@ def test_the_docs_show_what_the_program_prints() -> None:
             assert printed == ran.out
 
 
-def test_the_docs_review_every_book_s_game() -> None:
+def test_reviews_page_covers_the_sample_game_of_every_rule_book() -> None:
     reviewed = {}
     for _, sent, _ in commands(PAGE.read_text()):
         if sent:

@@ -1,4 +1,4 @@
-"""`numduel arena`: the same bytes however it is done, and all that its file can be used for."""
+"""`numduel arena`: reproducible files, and everything that reads them."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ pytestmark = pytest.mark.usefixtures("home")
 
 @pytest.fixture(autouse=True)
 def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Intervals are tested elsewhere."""
+    """Use few resamples: intervals are tested elsewhere."""
     monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
 
 
 def start(words: list[str], folder: Path) -> Ran:
-    """The program in a process of its own."""
+    """Run the program in its own process."""
     done = run_program([*COMMAND, *words], cwd=folder)
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
 def run(words: list[str], folder: Path) -> Ran:
-    """The same in this process, which is quicker."""
+    """Run the program in this process, which is faster."""
     out, err = io.StringIO(), io.StringIO()
     with chdir(folder), redirect_stdout(out), redirect_stderr(err):
         status = main(words)
@@ -57,7 +57,7 @@ def run(words: list[str], folder: Path) -> Ran:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which a tournament was played."""
+    """Return a folder with a finished tournament."""
     folder = tmp_path_factory.mktemp("arena")
     words = [*WORDS, "--html", "arena.html", "--csv", "arena.csv", "--json", "--processes", "1"]
     with pytest.MonkeyPatch.context() as patch:
@@ -90,16 +90,16 @@ def test_arena_resumes_after_ctrl_c(home: Path, tmp_path: Path) -> None:
     program.send_signal(signal.SIGINT)
     _, told = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130, told
-    assert "The same command goes on from there." in told
+    assert "Run the same command to continue." in told
     assert not (tmp_path / "arena.jsonl").exists()
     again = run(words, tmp_path)
     assert again.status == 0
-    assert re.match(r"Going on: [1-9]\d* of 40 pieces were done before\.", again.err)
+    assert re.match(r"Resuming: [1-9]\d* of 40 pieces are already done\.", again.err)
     assert (tmp_path / "arena.jsonl").read_bytes() == (tmp_path / "clean.jsonl").read_bytes()
 
 
 HANGS = "open({starts!r}, 'a').write('started\\n')\ntime.sleep(600)"
-"""Never says a word, and counts how often it was started."""
+"""A bot that never answers, and counts its starts."""
 
 LATE = "it did not answer within 0.3 seconds"
 
@@ -137,7 +137,7 @@ while True:
         time.sleep(600)
     say(type="move", move=message["moves"][0])
 """
-"""Plays the first move it may, but hangs on one board."""
+"""A bot that plays the first legal move, but hangs on one board."""
 
 
 @pytest.mark.long
@@ -160,7 +160,7 @@ def test_program_that_hangs_on_one_board_gives_the_same_file(
 
 
 def test_changed_program_counts_as_another_player(tmp_path: Path) -> None:
-    """Nothing is gone on with that the program of before has played."""
+    """Matches of the old program are not reused."""
     bot = tmp_path / "mybot.py"
     bot.touch()
     players = (f"program python3 {bot}", "random")
@@ -170,18 +170,18 @@ def test_changed_program_counts_as_another_player(tmp_path: Path) -> None:
     assert file_times(players) == [(str(bot), 1)] != before
 
 
-def test_arena_shows_its_file_and_never_overwrites_others(
-    played: Path, tmp_path: Path
-) -> None:
+def test_arena_shows_its_file_and_never_overwrites_others(played: Path, tmp_path: Path) -> None:
     held = (played / "arena.jsonl").read_bytes()
     (tmp_path / "arena.jsonl").write_bytes(held)
     ran = run(WORDS, tmp_path)
     assert ran.status == 0
-    assert ran.err == "arena.jsonl holds this tournament already; --out FILE plays it again.\n"
+    assert (
+        ran.err == "arena.jsonl already holds this tournament. To play it again, use --out FILE.\n"
+    )
     for change in (["--seed", "9"], ["--gauntlet", "--players", "random,casual"]):
         ran = run([*WORDS, *change], tmp_path)
         assert (ran.status, ran.out) == (1, "")
-        assert "holds something else; name another file with --out" in ran.err
+        assert "holds something else. Name another file with --out" in ran.err
     assert (tmp_path / "arena.jsonl").read_bytes() == held
     (tmp_path / "arena.jsonl").write_text("my diary\n")
     assert run(WORDS, tmp_path).status == 1
@@ -220,7 +220,7 @@ def test_arena_prints_tables_and_writes_csv(played: Path, tmp_path: Path) -> Non
     faulty = json.dumps({**json.loads(first), "ended": "forfeited", "fault": "it slept"})
     (tmp_path / "faulty.jsonl").write_text("".join([*others, f"{faulty}\n"]))
     table = run(["arena", "report", "faulty.jsonl"], tmp_path).out
-    assert table.endswith("\nThe first fault, in match 1: it slept.\n")
+    assert table.endswith("\nFirst fault, in match 1: it slept.\n")
     rows = list(csv.DictReader((played / "arena.csv").read_text().splitlines()))
     shown = json.loads((played / "arena.json").read_text())
     assert len(rows) == len(shown["rows"]) == 6
@@ -233,7 +233,7 @@ def test_arena_matches_can_be_replayed_and_reviewed(played: Path) -> None:
     lines = [json.loads(line) for line in (played / "arena.jsonl").read_text().splitlines()]
     first = run(["replay", "arena.jsonl", "--json"], played)
     assert json.loads(first.out)["tags"]["Player1"] == lines[0]["player1"]
-    assert first.err.startswith("This is the first match of the file")
+    assert first.err.startswith("This is match 1 of the file.")
     last = run(["review", "arena.jsonl", "--match", str(len(lines)), "--json"], played)
     found = json.loads(last.out)
     for number, player in enumerate(found["players"], 1):
@@ -253,7 +253,7 @@ def test_arena_matches_can_be_replayed_and_reviewed(played: Path) -> None:
     for words, problem in (
         (["arena.jsonl", "--match", "25"], "has no match 25"),
         (["arena.jsonl", "--match", "0"], "match must be"),
-        (["one.txt", "--match", "2"], "only a file that numduel arena has written"),
+        (["one.txt", "--match", "2"], "--match needs a file written by numduel arena"),
         (["no.jsonl"], "line 1"),
         (["no.jsonl", "--match", "2"], "line 2: this line has no record"),
         (["no.jsonl", "--match", "3"], "line 3: this line has no record"),
@@ -297,7 +297,7 @@ def test_arena_page_is_self_contained_and_safe(played: Path, tmp_path: Path) -> 
         assert not {"style", "src", "onload", "srcset"} & page.attributes
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|url\(|@import", html)
         assert "svg" in page.tags
-        assert "The worst moves" in html
+        assert "Worst moves" in html
     assert "numduel replay --match" in (played / "arena.html").read_text()
     assert (tmp_path / "evil.html").read_text().replace("\n", "").isprintable()
 
@@ -314,21 +314,27 @@ def test_missing_cluster_packages_are_named(
     ):
         ran = run([*words, "--cluster", "local"], tmp_path)
         assert (ran.status, ran.out) == (1, "")
-        assert ran.err.endswith("needs some packages: pip install 'numduel[cluster]'\n")
+        assert ran.err.endswith("needs more packages. Run pip install 'numduel[cluster]'.\n")
 
 
 def test_arena_refuses_wrong_arguments(tmp_path: Path) -> None:
     for words, problem in (
         ([], "name the players"),
-        (["--players", "random"], "two players or more"),
+        (["--players", "random"], "at least two players"),
         (["--players", "random,perfekt"], "'perfekt' isn't a player"),
-        (["--players", "random,casual", "--games", "maze,nosuch"], "no game 'nosuch'"),
+        (["--players", "random,casual", "--games", "maze,nosuch"], "'nosuch' isn't a game"),
         (["--players", "random,casual", "--games", "sum", "--size", "4"], "option 'size'"),
         (["--players", "random,casual", "--boards", "0"], "boards"),
-        (["--players", "random,casual", "--out", "nowhere/a.jsonl"], "there is no folder for"),
-        (["report", "arena.jsonl", "--html", "nowhere/a.html"], "there is no folder for"),
+        (
+            ["--players", "random,casual", "--out", "nowhere/a.jsonl"],
+            "is in a folder that doesn't exist",
+        ),
+        (
+            ["report", "arena.jsonl", "--html", "nowhere/a.html"],
+            "is in a folder that doesn't exist",
+        ),
         (["report"], "report FILE"),
-        (["report", "nothing.jsonl"], "cannot be read"),
+        (["report", "nothing.jsonl"], "can't read 'nothing.jsonl'"),
         (["print", "arena.jsonl"], "report FILE"),
     ):
         ran = run(["arena", *words], tmp_path)
@@ -342,7 +348,7 @@ def test_arena_refuses_wrong_arguments(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which a tournament with draws was played."""
+    """Return a folder with a finished tournament that has draws."""
     folder = tmp_path_factory.mktemp("drawn")
     words = ["arena", "--players", "perfect,casual,random", "--games", "threes,toss", "--boards"]
     with pytest.MonkeyPatch.context() as patch, with_more_games():
@@ -358,8 +364,8 @@ def test_arena_tables_and_page_show_draws(drawn: Path) -> None:
     with with_more_games():
         ran = run(["arena", "report", "arena.jsonl", "--html", "a.html", "--csv", "a.csv"], drawn)
     assert ran.out == (drawn / "arena.txt").read_text()
-    heads = re.findall(r"^ +matches +won +drawn +lost +cut +faults", ran.out, re.M)
-    assert len(heads) == 3  # of both games, and of all
+    heads = re.findall(r"^ +matches +won +drawn +lost +unfinished +faults", ran.out, re.M)
+    assert len(heads) == 3  # both games, and all games
     page = (drawn / "a.html").read_text()
     assert '<th scope="col">won</th><th scope="col">drawn</th><th scope="col">lost</th>' in page
     assert re.search(r">\d+ : \d+, \d+ drawn<", page)
@@ -387,13 +393,11 @@ def test_arena_hides_draws_in_games_without_them(played: Path) -> None:
     assert "drawn" not in run(["arena", "report", "arena.jsonl"], played).out
 
 
-def test_arena_reports_an_undeclared_draw(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_arena_reports_an_undeclared_draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with with_more_games():
         monkeypatch.setattr(find("toss"), "has_draws", False)
         words = ["arena", "--players", "random,beginner", "--games", "toss", "--boards", "20"]
         ran = run([*words, "--processes", "1"], tmp_path)
     assert (ran.status, ran.out) == (1, "")
     undeclared = "Toss ended without a winner, but the class does not declare has_draws = True"
-    assert ran.err.splitlines()[-1] == f"numduel: {undeclared}"
+    assert ran.err.splitlines()[-1] == f"numduel: {undeclared}."

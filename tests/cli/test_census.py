@@ -1,4 +1,4 @@
-"""`numduel census` and `numduel board` where games can be drawn."""
+"""`numduel census` and `numduel board` for games with draws."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def run(*words: str) -> Ran:
     return Ran(status, out.getvalue(), err.getvalue())
 
 
-def test_census_of_a_drawn_game_says_draw() -> None:
+def test_census_reports_a_drawn_game() -> None:
     words = ("census", "pick15", "--pairs", "0", "--jobs", "1")
     (row,) = json.loads(run(*words, "--json").out)["rows"]
     assert (row["options"], row["value"]["outcome"]) == ({}, "draw")
@@ -42,7 +42,7 @@ def test_census_shows_draws_of_perfect_play_against_levels() -> None:
     told = run("census", "pick15", "--pairs", "1", "--jobs", "1")
     head, *rows = told.out.split("both seats:\n\n")[1].splitlines()
     names = ["matches", "won", "drawn", "lost", "unfinished", "score", "interval"]
-    assert head.split()[3:] == names
+    assert head.split()[2:] == names
     assert len(rows) == 5
     all_drawn = 0
     for row in rows:
@@ -53,12 +53,12 @@ def test_census_shows_draws_of_perfect_play_against_levels() -> None:
     assert all_drawn
 
 
-def test_census_of_a_game_of_chance_with_draws_tells_a_score() -> None:
+def test_census_prints_a_score_if_chance_and_draws_decide() -> None:
     told = run("census", "toss", "--pairs", "0", "--jobs", "1")
     assert told.out.splitlines()[-1] == "scores 47.69% (103/216)"
 
 
-def test_board_command_says_that_a_game_is_drawn() -> None:
+def test_board_command_reports_a_drawn_game() -> None:
     lines = run("board", "shuttle", "--fair").out.splitlines()
     assert lines[1] == "Perfect play: draw."
     assert lines[2].endswith(" drawn.")
@@ -66,10 +66,10 @@ def test_board_command_says_that_a_game_is_drawn() -> None:
     assert "   perfect: draw; between imperfect players Player 1 scores 50%" in lines[-2]
 
 
-def test_board_command_says_where_there_is_nothing_to_change() -> None:
+def test_board_command_reports_a_game_without_options() -> None:
     told = run("board", "toss", "--fair").out
     assert "Player 1 scores 103/216 (47.7%), a draw counting half, when both play" in told
-    assert told.endswith("It has no options to change.\n")
+    assert told.endswith("This game has no options to change.\n")
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,14 @@ def test_board_command_says_where_there_is_nothing_to_change() -> None:
     ],
     ids=" ".join,
 )
-def test_undeclared_draw_is_told_in_one_sentence(
+def test_undeclared_draw_is_one_error_line(
     words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(find("pick15"), "has_draws", False)
     told = run(*words)
     assert told.status == 1
     assert told.err == (
-        "numduel: Pick 15 ended without a winner, but the class does not declare has_draws = True\n"
+        "numduel: Pick 15 ended without a winner, "
+        "but the class does not declare has_draws = True.\n"
     )
     assert is_one_sentence(told.err.strip())

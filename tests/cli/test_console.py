@@ -1,4 +1,4 @@
-"""What others wrote steers no terminal and no page: every way in, every way out."""
+"""Control characters in input never reach a terminal or a page."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from numduel.cli.console import ANSI_CODES, STYLE_MARKS
 from numduel.cli.main import COMMANDS, main, parser
 
 EVIL = "\x1b]0;x\x07\x1b[2J\x9b31m\x9dy\u202e\u2066\r\b\x7f!"
-"""Ask a terminal for a title, an empty screen, colours; turn a text around; go back and ring."""
+"""Control sequences: title, clear screen, colours, text direction, backspace, bell."""
 
 NAME = "\x1b]0;x\x07"
-"""As much of it as a name may have."""
+"""A control sequence short enough for a name."""
 
 RECORD = f'[Game "sum"]\n[Player1 "A{EVIL}"]\n[Date "{EVIL}"]\n\n{{so {EVIL}}}\n1. 7 {{{EVIL}}}\n'
 
@@ -43,7 +43,7 @@ def is_harmless(text: str) -> bool:
 
 
 def check(words: list[str], typed: str = "", *, status: int | None = None) -> Ran:
-    """What a command says is harmless; and it is said, not left out, where it succeeds."""
+    """Run a command and check that its output is harmless and has no traceback."""
     with where(words, typed):
         ran = run(words, typed)
         assert is_harmless(ran.out), ran.out
@@ -53,19 +53,19 @@ def check(words: list[str], typed: str = "", *, status: int | None = None) -> Ra
         return ran
 
 
-BEGUN = {
+VALID_START = {
     "play": ["play", "sum", "--p1", "random", "--p2", "random"],
     "census": ["census", "sum", "--upto", "3", "--pairs", "0"],
     "dataset": ["dataset", "sum", "--positions", "1"],
     "puzzle": ["puzzle", "maze", "--seed", "7"],
     "bot": ["bot", "--check", "true"],
     "completion": ["completion"],
-    "serve": ["serve", "--port", "70000"],  # or it would serve for ever
+    "serve": ["serve", "--port", "70000"],  # refused, so that it does not serve
     "mcp": ["mcp", "--http", "--port", "70000"],
 }
 
 
-def test_every_word_of_every_command() -> None:
+def test_arguments_of_every_command_are_escaped() -> None:
     for command in COMMANDS:
         actions = parser(command)._actions
         (commands,) = (action for action in actions if isinstance(action, _SubParsersAction))
@@ -73,13 +73,13 @@ def test_every_word_of_every_command() -> None:
             if action.nargs == 0:
                 continue
             named = action.option_strings[-1:]
-            begun = BEGUN.get(command, [command]) if named else [command]
-            assert check([*begun, *named, EVIL]).status in (1, 2), (command, named)
+            start = VALID_START.get(command, [command]) if named else [command]
+            assert check([*start, *named, EVIL]).status in (1, 2), (command, named)
     check([EVIL], status=2)
     check(["rules", "sum", EVIL], status=2)
 
 
-def test_what_is_typed_at_prompts(tmp_path: Path) -> None:
+def test_typed_text_is_escaped(tmp_path: Path) -> None:
     save = f"save {tmp_path}/{EVIL}.txt"
     ran = check(["play", "sum", "--name1", NAME], f"{EVIL}\n7\n{save}\nsave\nsave /{EVIL}/{EVIL}\n")
     assert "Written to" in ran.out
@@ -88,7 +88,7 @@ def test_what_is_typed_at_prompts(tmp_path: Path) -> None:
     check([], f"{EVIL}\nsum\n{EVIL}\n", status=0)
 
 
-def test_records_and_the_names_of_files(tmp_path: Path) -> None:
+def test_records_and_file_names_are_escaped(tmp_path: Path) -> None:
     folder = tmp_path / EVIL
     folder.mkdir()
     record, page, picture = (str(folder / f"{EVIL}.{ending}") for ending in ("txt", "html", "svg"))
@@ -105,7 +105,7 @@ def test_records_and_the_names_of_files(tmp_path: Path) -> None:
         assert is_harmless(Path(written).read_text())
 
 
-def test_the_names_of_saved_games_and_folders(
+def test_names_of_saved_games_and_folders_are_escaped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable in ("NUMDUEL_HOME", "XDG_DATA_HOME", "HOME"):
@@ -122,7 +122,7 @@ def test_the_names_of_saved_games_and_folders(
         monkeypatch.delenv(variable)
 
 
-def test_only_our_own_colours_are_colours() -> None:
+def test_colours_in_input_are_escaped() -> None:
     ran = run(["play", "sum", "--name1", "\x1b[31mRed", "--p2", "random"], "")
     assert "\x1b[31m" not in ran.out
     assert ANSI_CODES[STYLE_MARKS["two"]] in ran.out

@@ -1,4 +1,4 @@
-"""A match at the prompt, counted from inside: how often the rules are asked."""
+"""How often a match at the prompt asks the rules for a status."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 class Typed(io.StringIO):
-    """Input that notes, whenever a line is read, how often the rules have been asked so far."""
+    """Input that records, for each line read, the number of status calls so far."""
 
-    def __init__(self, lines: list[str], asked: list[Any]) -> None:
+    def __init__(self, lines: list[str], calls: list[Any]) -> None:
         super().__init__("".join(f"{line}\n" for line in lines))
-        self.asked = asked
+        self.calls = calls
         self.counts: list[int] = []
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
-        self.counts.append(len(self.asked))
+        self.counts.append(len(self.calls))
         return super().readline(-1 if size is None else size)
 
 
-def test_a_typed_move_asks_the_rules_once_for_each_new_position(
+def test_typed_move_asks_for_the_status_once_per_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """To see how it stands; a picture may ask its own game once more."""
+    """Calls made by a picture are not counted."""
     for id in numduel.games():
-        asked: list[Any] = []
+        calls: list[Any] = []
 
         class Counting(find(id)):  # type: ignore[misc]
-            asking = True
+            is_counting = True
 
             def status(self, state: Any) -> Any:
-                if Counting.asking:
-                    asked.append(state)  # noqa: B023
+                if Counting.is_counting:
+                    calls.append(state)  # noqa: B023
                 return super().status(state)
 
             def picture(self, state: Any) -> Any:
-                Counting.asking = False
+                Counting.is_counting = False
                 try:
                     return super().picture(state)
                 finally:
-                    Counting.asking = True
+                    Counting.is_counting = True
 
         session = Session.begin(Counting, {}, make_sides(("human", "human"), (None, None)), seed=3)
         match = numduel.Match.replay(session.match._dealer, [])
@@ -59,9 +59,9 @@ def test_a_typed_move_asks_the_rules_once_for_each_new_position(
         for _ in range(2):
             lines.append(f" {match.moves[0]} ")
             match.play(match.moves[0])
-        typed = Typed([*lines, "quit"], asked)
+        typed = Typed([*lines, "quit"], calls)
         monkeypatch.setattr(sys, "stdin", typed)
-        asked.clear()
+        calls.clear()
         with pytest.raises(Quit):
             Dialogue(Console(), Autosave(session)).run()
         draws = sum(ply.player is None for ply in session.match.plies)

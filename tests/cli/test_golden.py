@@ -1,7 +1,7 @@
-"""Whole runs of the program, compared to the letter.
+"""Whole runs of the program, compared character by character.
 
-Each file in tests/golden is a command, what is typed, an empty line, and what standard output
-then holds. After a change that is meant, `GOLDEN=write` in the environment writes them anew.
+Each file in tests/golden holds a command, its input, an empty line and the expected output.
+After an intended change, set `GOLDEN=write` to rewrite them.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ DRAWINGS = {
     "|  2  |  1  |  3  |  2  |\n+-----+-----+-----+-----+\n|  4  |  2  |  1  |  3  |\n"
     "+-----+-----+-----+-----+\n|  3  |  4  |  2  | (1) |\n+-----+-----+-----+-----+\n\n",
 }
-"""The boards as the books draw them."""
+"""Boards as the rule books draw them."""
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_the_book_s_dialogue_to_the_letter(game: str) -> None:
+def test_classic_dialogue_matches_the_rule_book(game: str) -> None:
     board, moves = BOOKS[game]
     words = ["play", game, "--classic", *(["--board", board] if board else [])]
     ran = run(words, "".join(f"{move}\n" for move in moves.split()))
     book = DRAWINGS[game] + (TRANSCRIPTS / f"{game}.txt").read_text()
     assert ran.status == 0
-    if game in ("sum", "run"):  # the book breaks off; the program asks on
+    if game in ("sum", "run"):  # the book stops before the end
         assert ran.out.startswith(f"{book}\n")
     else:
         assert ran.out == book
 
 
-def test_every_game_has_its_book() -> None:
+def test_every_game_has_a_transcript() -> None:
     assert set(BOOKS) == set(numduel.games()) == {path.stem for path in TRANSCRIPTS.iterdir()}
 
 
-def test_every_dialogue_is_as_it_was_and_every_ending_is_among_them() -> None:
-    """So that a reason added to a game brings its dialogue with it."""
+def test_golden_files_match_and_cover_every_ending() -> None:
+    """A new reason for the end of a game needs a golden file."""
     shown: dict[str, set[str]] = {game: set() for game in numduel.games()}
     for path in GOLDEN:
         head, _, expected = path.read_text().partition("\n\n")
@@ -71,7 +71,12 @@ def test_every_dialogue_is_as_it_was_and_every_ending_is_among_them() -> None:
             if os.environ.get("GOLDEN") == "write":
                 path.write_text(f"{head}\n\n{ran.out}")
             assert ran.out == expected
-        if words[0] == "play" and words[1:2] != [] and "--rounds" not in words and saves.list_saves():
+        if (
+            words[0] == "play"
+            and words[1:2] != []
+            and "--rounds" not in words
+            and saves.list_saves()
+        ):
             reason = saves.list_saves()[0].load().reason
             shown[words[1]] |= {reason} if reason else set()
     reached: dict[str, set[str]] = {game: set() for game in numduel.games()}

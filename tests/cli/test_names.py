@@ -1,4 +1,4 @@
-"""Names that are traps, at the prompt and in what is printed of a record."""
+"""Confusing names at the prompt and in printed records."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from numduel.views.narration import Names, names_of
 pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.slow]
 
 TYPED = "4\n2\n5\n4\nresign\n"
-"""Side 1 wins the first round; in the second side 2 begins, and side 1 resigns."""
+"""Input of two rounds: side 1 wins the first; in the second, side 2 starts and side 1 resigns."""
 
 
 def played(one: str, two: str) -> str:
-    """Two rounds between two people with these names."""
+    """Return the output of two rounds between two people."""
     words = ["play", "sum", "--target", "9", "--rounds", "2", "--name1", one, "--name2", two]
     ran = run(words, TYPED)
     assert ran.status == 0, ran.err
@@ -25,13 +25,13 @@ def played(one: str, two: str) -> str:
 
 
 @pytest.mark.parametrize("pair", [("Ann", "Ann Lee"), ("a: b", "c. d"), (ARABIC, HEBREW)])
-def test_a_game_reads_the_same_with_other_names(pair: Names) -> None:
+def test_game_reads_the_same_with_other_names(pair: Names) -> None:
     plain = played("Qqq", "Zzz")
     assert "Qqq resigned.\nZzz won the game.\n" in plain
     assert played(*pair) == plain.replace("Qqq", pair[0]).replace("Zzz", pair[1])
 
 
-def test_a_player_called_you_is_called_by_the_seat_at_the_prompt() -> None:
+def test_prompt_calls_a_player_named_you_by_seat() -> None:
     out = played("You", "Player 1")
     assert "Round 1 of 2: 'You' is Player 1, 'Player 1' is Player 2." in out
     assert "Player 1 took 4: 4 of 9." in out
@@ -40,14 +40,14 @@ def test_a_player_called_you_is_called_by_the_seat_at_the_prompt() -> None:
     assert "You took" not in out
 
 
-def test_equal_names_get_a_letter_at_the_prompt() -> None:
+def test_prompt_adds_letters_to_equal_names() -> None:
     out = played("Ann", "Ann")
     assert "Round 2 of 2: Ann B is Player 1, Ann A is Player 2." in out
     assert "Ann A took 4: 4 of 9." in out
 
 
 def recorded(pair: Names) -> str:
-    """A record in which the first of the two loses by a mistake."""
+    """Return a record in which the first player loses by a mistake."""
     match = Match.replay(new("maze", board="4 3 8/9 5 1/2 7 6"), MAZE_MOVES)
     match.tags |= {"Player1": pair[0], "Player2": pair[1]}
     return record.dumps(match)
@@ -57,7 +57,7 @@ MAZE_MOVES = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
 
 
 @pytest.mark.parametrize("command", ["replay", "review"])
-def test_a_record_reads_the_same_with_other_names(command: str) -> None:
+def test_record_reads_the_same_with_other_names(command: str) -> None:
     plain = run([command, "-"], recorded(("Qqq", "Zzz"))).out
     assert "Zzz won the game." in plain
     for pair in (("Ann", "Ann Lee"), ("You", "Player 1"), (ARABIC, HEBREW), ("Ann", "Ann")):
@@ -71,7 +71,7 @@ def test_a_record_reads_the_same_with_other_names(command: str) -> None:
 
 
 def squeezed(lines: list[str]) -> str:
-    """The words alone: columns are as wide as names."""
+    """Return the text without column spacing, which depends on the names."""
     return (
         " ".join(" ".join(lines).split())
         .replace("Player 1, Player 1", "Player 1")

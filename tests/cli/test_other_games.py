@@ -1,4 +1,4 @@
-"""Games unlike the five at the command line: draws, no board, no facts, other moves."""
+"""Other kinds of games at the command line: draws, no board, no facts, other moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWN = {
     "threes": "b2 b1 c2 d2 d1 a2 a1 c1",
     "shuttle": "left right stay",
 }
-"""Moves to a draw."""
+"""Moves that end in a draw."""
 
 ENDS = {"pick15": "empty", "threes": "full", "shuttle": "middle"}
 
@@ -34,7 +34,7 @@ def _with_more_games() -> Iterator[None]:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """The command line, with typed text piped into it."""
+    """Return a function that runs the command line with piped input."""
     return command_line(monkeypatch, capsys, tmp_path)
 
 
@@ -56,7 +56,7 @@ def drawn_record(folder: Path, game: str = "pick15") -> str:
 
 
 @pytest.mark.parametrize("game", DRAWN)
-def test_draw_is_told_at_the_prompt_and_in_the_classic_dialogue(run: Run, game: str) -> None:
+def test_prompt_and_classic_dialogue_announce_a_draw(run: Run, game: str) -> None:
     how = f"The game ended for this reason: {ENDS[game]}.\nThe game is a draw.\n"
     for words in ([], ["--classic"]):
         ran = run("play", game, *words, typed=lines(DRAWN[game]))
@@ -65,7 +65,7 @@ def test_draw_is_told_at_the_prompt_and_in_the_classic_dialogue(run: Run, game: 
         assert "agreement" not in ran.out + ran.err
 
 
-def test_classic_dialogue_shows_everything_that_a_player_needs(run: Run) -> None:
+def test_classic_dialogue_shows_board_and_moves(run: Run) -> None:
     ran = run("play", "threes", "--columns", "3", "--classic", typed="a1\nb2\nc1\n")
     assert ran.out.startswith(
         "Player 1's turn.\na1 b1 c1\na2 b2 c2\nPlay which move (a1, b1, c1, a2, b2, or c2)? a1\n"
@@ -78,7 +78,7 @@ def test_classic_dialogue_shows_everything_that_a_player_needs(run: Run) -> None
     assert "Player 2's turn.\n0  1T 2  3  4\nPlay which move (left or right)? " in ran.out
 
 
-def test_game_without_tiles_is_played(run: Run) -> None:
+def test_game_without_tiles_can_be_played(run: Run) -> None:
     ran = run("play", "toss", "--seed", "3", typed="keep\nboard\nkeep\n")
     assert ran.status == 0
     assert ran.out.startswith("Toss\n\n6 was drawn.\n\n > Player 1  Shows: 6\n")
@@ -104,23 +104,23 @@ def test_programs_draw_and_rounds_are_counted(run: Run) -> None:
     assert "Wins: perfect A 0, perfect B 0" in ran.out
 
 
-def test_drawn_game_is_resumed_to_its_end(run: Run) -> None:
-    begun = run("play", "shuttle", typed="left\nquit\n")
-    assert "Go on with: numduel resume" in begun.err
+def test_game_can_be_resumed_to_a_draw(run: Run) -> None:
+    started = run("play", "shuttle", typed="left\nquit\n")
+    assert "To continue: numduel resume" in started.err
     ran = run("resume", typed="right\nstay\n")
     assert ran.status == 0
     assert ran.out.endswith("The game is a draw.\n")
     again = run("resume")
     assert (again.status, again.err) == (
         1,
-        "numduel: there is no unfinished game; numduel play starts one\n",
+        "numduel: no unfinished games. Start one with numduel play.\n",
     )
 
 
-# ---- looking at a game
+# ---- studying a game
 
 
-def test_draw_is_replayed(run: Run, tmp_path: Path) -> None:
+def test_replay_shows_a_draw(run: Run, tmp_path: Path) -> None:
     for game in DRAWN:
         file = drawn_record(tmp_path, game)
         assert run("replay", file).out.endswith("The game is a draw.\n")
@@ -130,21 +130,21 @@ def test_draw_is_replayed(run: Run, tmp_path: Path) -> None:
         assert data["status"]["draw"] is True
 
 
-def test_draw_is_reviewed(run: Run, tmp_path: Path) -> None:
+def test_review_shows_a_draw(run: Run, tmp_path: Path) -> None:
     ran = run("review", drawn_record(tmp_path), "--html", str(tmp_path / "review.html"))
     assert ran.status == 0
     assert "The game is a draw.\n" in ran.out
     assert "<p>The game is a draw.</p>" in (tmp_path / "review.html").read_text(encoding="utf-8")
 
 
-def test_draw_by_chance_leaves_half_a_win(run: Run, tmp_path: Path) -> None:
+def test_review_counts_a_draw_by_chance_as_half_a_win(run: Run, tmp_path: Path) -> None:
     match = Match.replay(numduel.new("toss"), ["keep", "throw"], drawn=["3", "2", "3"])
     ran = run("review", written(tmp_path, match))
     assert ran.status == 0
     assert " to  50.0%   luck" in ran.out
 
 
-def test_drawn_positions_are_analysed(run: Run, tmp_path: Path) -> None:
+def test_analyse_marks_drawn_positions(run: Run, tmp_path: Path) -> None:
     ran = run("analyse", "threes", "--moves", "a1", "--svg", str(tmp_path / "board.svg"))
     assert ran.status == 0
     assert "|       |  [b1] |" in ran.out
@@ -156,43 +156,43 @@ def test_drawn_positions_are_analysed(run: Run, tmp_path: Path) -> None:
     assert run("analyse", "toss", "--seed", "1").status == 0
 
 
-def test_seed_of_an_analysis_decides_the_dice(run: Run) -> None:
+def test_analyse_seed_sets_the_dice(run: Run) -> None:
     shown = {run("analyse", "toss", "--seed", "3").out for _ in range(6)}
     assert len(shown) == 1
 
 
-def test_finished_draw_is_not_analysed(run: Run) -> None:
+def test_analyse_refuses_a_finished_draw(run: Run) -> None:
     ran = run("analyse", "shuttle", "--moves", DRAWN["shuttle"])
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == (
-        "numduel: there is nothing to analyse, the game is over: "
-        "The game ended for this reason: middle. The game is a draw.\n"
+        "numduel: the game is over: The game ended for this reason: middle. The game is a draw. "
+        "Choose an earlier position.\n"
     )
 
 
-def test_game_without_a_rule_page_says_what_is_known(run: Run) -> None:
+def test_rules_of_a_game_without_a_page_list_known_facts(run: Run) -> None:
     ran = run("rules", "toss")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.startswith("Toss\n====\n\nThrow once or twice")
     assert "\n- It can end as a draw.\n" in ran.out
 
 
-def test_puzzles_are_wins_also_in_a_game_with_draws(run: Run) -> None:
+def test_puzzles_of_a_game_with_draws_are_wins(run: Run) -> None:
     puzzle = json.loads(run("puzzle", "pick15", "--seed", "1", "--json").out)
     assert puzzle["analysis"]["value"]["outcome"] == "win"
     others = {m: v["outcome"] for m, v in puzzle["analysis"]["moves"].items()}
     assert [move for move, outcome in others.items() if outcome == "win"] == [puzzle["answer"]]
 
 
-# ---- a draw that is not declared
+# ---- undeclared draws
 
 
-def test_undeclared_draw_is_one_sentence_in_every_command(
+def test_undeclared_draw_is_one_error_line_in_every_command(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = drawn_record(tmp_path, "shuttle")
     monkeypatch.setattr(type(numduel.new("shuttle")), "has_draws", False)
-    error = "Shuttle ended without a winner, but the class does not declare has_draws = True\n"
+    error = "Shuttle ended without a winner, but the class does not declare has_draws = True.\n"
     for words, typed in (
         (("play", "shuttle"), "left\nright\nstay\n"),
         (("play", "shuttle", "--classic"), "left\nright\nstay\n"),

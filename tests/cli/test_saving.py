@@ -1,4 +1,4 @@
-"""Nothing confirmed is lost: killed at any moment, a game resumes where it was."""
+"""Confirmed moves are never lost: a game killed at any moment resumes where it was."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ BOARDS = {
 }
 
 OPTIONS: dict[str, dict[str, Any]] = {"quest": {"target": "40"}}
-"""So that quest goes on to the last cell, whatever is dealt."""
+"""Options that make a quest game last to the last cell on any board."""
 
 
 def moves_of(game: str, seed: int) -> list[str]:
-    """A whole random game on the board."""
+    """Return the moves of a random game."""
     match = Match(numduel.new(game, board=BOARDS.get(game), **OPTIONS.get(game, {})))
     choose = random.Random(seed).choice
     while not match.is_over and len(match.plies) < 12:
@@ -50,8 +50,8 @@ def only_save() -> Match:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", numduel.games())
-def test_killed_after_every_move_and_resumed_each_time(game: str) -> None:
-    """One game, with a SIGKILL after each of its moves."""
+def test_game_killed_after_every_move_resumes_each_time(game: str) -> None:
+    """Send a SIGKILL after each move of one game."""
     moves = moves_of(game, seed=3)
     played = Match(numduel.new(game, board=BOARDS.get(game)))
     asked = {**OPTIONS.get(game, {}), **({"board": BOARDS[game]} if game in BOARDS else {})}
@@ -64,7 +64,7 @@ def test_killed_after_every_move_and_resumed_each_time(game: str) -> None:
         terminal.type(f"{move}\n")
         shown = terminal.until_asked()
         terminal.kill()
-        if game == "quest":  # what is hidden is dealt anew, so only what was shown is known
+        if game == "quest":  # hidden numbers are reshuffled: compare revealed ones
             numbers += re.findall("You revealed number: ([0-9]+)", shown)
             assert [ply.move for ply in only_save().plies if ply.player is None] == numbers
         else:
@@ -76,8 +76,8 @@ def test_killed_after_every_move_and_resumed_each_time(game: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_killed_at_any_moment_the_file_holds_all_that_was_confirmed(seed: int) -> None:
-    """The moves are sent at once, and the process dies somewhere among them."""
+def test_killed_game_keeps_every_confirmed_move(seed: int) -> None:
+    """Send all moves at once, and kill the process somewhere among them."""
     dice = random.Random(seed)
     game = ("maze", "run", "race")[seed % 3]
     moves = moves_of(game, seed)
@@ -105,8 +105,8 @@ def test_killed_at_any_moment_the_file_holds_all_that_was_confirmed(seed: int) -
         assert len(made) >= told
 
 
-def test_a_move_is_confirmed_when_it_is_on_the_disk_and_not_before(tmp_path: Path) -> None:
-    """Even where the power fails: what was written is synced, renamed, and the folder synced."""
+def test_move_is_confirmed_only_once_it_is_on_disk(tmp_path: Path) -> None:
+    """The order that survives a power failure: write, sync, rename, sync the folder, confirm."""
     needs("strace")
     log = tmp_path / "calls"
     calls = "write,fsync,fdatasync,rename,renameat,renameat2"
@@ -141,7 +141,7 @@ def confirmed(call: str) -> bool:
 STEPS = (written, synced, renamed, folder_synced, confirmed)
 
 
-def test_end_of_input_is_polite_and_resumable() -> None:
+def test_end_of_input_saves_the_game() -> None:
     ran = run(["play", "maze", "--classic", "--board", BOARDS["maze"]], "0,0\n2,0\n")
     assert ran.status == 0
     assert "numduel resume" in ran.err
@@ -151,33 +151,33 @@ def test_end_of_input_is_polite_and_resumable() -> None:
     assert len(only_save().plies) == 3
 
 
-def test_a_game_without_moves_leaves_no_file(home: Path) -> None:
+def test_game_without_moves_leaves_no_file(home: Path) -> None:
     ran = run(["play", "sum"])
     assert ran.status == 0
-    assert "nothing is kept" in ran.err
+    assert "nothing was saved" in ran.err
     assert not home.exists()
 
 
-def test_finished_games_are_kept_but_not_resumed() -> None:
+def test_finished_game_is_saved_but_not_resumed() -> None:
     run(["play", "sum", "--classic", "--target", "5"], "5\n")
     assert only_save().is_over
     ran = run(["resume"])
     assert ran.status == 1
-    assert ran.err == "numduel: there is no unfinished game; numduel play starts one\n"
+    assert ran.err == "numduel: no unfinished games. Start one with numduel play.\n"
     (save,) = saves.list_saves()
     ran = run(["resume", save.name])
     assert ran.status == 1
     assert "is finished" in ran.err
 
 
-def test_undo_is_kept_too() -> None:
+def test_undo_is_saved() -> None:
     run(["play", "sum"], "5\n1\nundo\n")
     assert [ply.move for ply in only_save().plies] == ["5"]
 
 
-def test_a_number_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
+def test_undo_of_a_revealed_number_is_refused() -> None:
     ran = run(["play", "quest", "--seed", "7"], "2,2\nundo\nnew\n1,1\n")
-    refused = "A number that was seen cannot be unseen, so this move stays. (new begins another"
+    refused = "You can't undo a move that revealed a number. Type new to start another game."
     assert refused in ran.out
     assert "Undone" not in ran.out
     second, first = (save.load() for save in saves.list_saves())
@@ -186,7 +186,7 @@ def test_a_number_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
     assert not first.is_finished
 
 
-def test_who_resigns_at_the_prompt_has_lost_and_the_record_says_so() -> None:
+def test_resignation_at_the_prompt_is_recorded() -> None:
     for who, said in (
         ("human", " * Player 1  Cumulative total: 5 of 50\n   Player 2  "),
         ("casual", "You resigned.\ncasual won the game.\n"),
@@ -201,25 +201,27 @@ def test_who_resigns_at_the_prompt_has_lost_and_the_record_says_so() -> None:
     assert ran.out.endswith("Player 2 resigned.\nPlayer 1 won the game.\n")
 
 
-def test_an_endless_game_is_stopped_at_the_prompt_and_no_other() -> None:
+def test_stop_works_only_in_endless_games() -> None:
     board = "2 2 2 2/2 2 2 2/2 2 2 2/2 2 2 2"
     ran = run(["play", "race", "--board", board], "Right\nstop\n")
     assert "The game was stopped by agreement." in ran.out
     assert only_save().ended == "stopped"
     ran = run(["play", "sum"], "5\nstop\n")
-    assert "Only a game that can go on for ever is stopped; resign gives this up." in ran.out
+    assert (
+        "Only a game that could go on forever can end without a winner. You can resign." in ran.out
+    )
 
 
-def test_save_writes_a_copy_where_it_is_told(tmp_path: Path) -> None:
+def test_save_writes_a_copy_to_a_file(tmp_path: Path) -> None:
     path = tmp_path / "my game.txt"
     ran = run(["play", "sum"], f"5\nsave {path}\nsave /nowhere/at/all\nsave\nquit\n")
     assert f"Written to {path}." in ran.out
-    assert "Nothing was written to '/nowhere/at/all': No such file or directory." in ran.out
+    assert "Can't write '/nowhere/at/all': No such file or directory." in ran.out
     assert f"Saved in {saves.list_saves()[0].path}." in ran.out
     assert record.loads(path.read_text()).plies[0].move == "5"
 
 
-def test_where_nothing_can_be_saved_the_game_goes_on(
+def test_game_continues_if_it_cannot_be_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("in the way")
@@ -230,7 +232,7 @@ def test_where_nothing_can_be_saved_the_game_goes_on(
     assert ran.err.count("cannot be saved") == 3
 
 
-def test_a_damaged_save_is_named_and_the_others_resume(home: Path) -> None:
+def test_damaged_save_is_reported_and_others_resume(home: Path) -> None:
     run(["play", "sum"], "5\n")
     good = saves.list_saves()[0]
     (home / "20990101-000000-sum-1.numduel").write_text('[Game "sum"]\n\n1. 77\n')
@@ -238,14 +240,14 @@ def test_a_damaged_save_is_named_and_the_others_resume(home: Path) -> None:
     assert run(["resume"], "").out.startswith("Resuming Sum Battle, turn 2.")
     ran = run(["resume", "20990101-000000-sum-1"])
     assert ran.status == 1
-    assert "is damaged: line 3: '77' names no move" in ran.err
+    assert "is damaged: line 3: '77' isn't a move" in ran.err
     assert good.name in run(["resume", "--list"]).out
-    assert run(["resume", "nosuch"]).err == "numduel: there is no saved game 'nosuch'\n"
+    assert run(["resume", "nosuch"]).err == "numduel: the saved game 'nosuch' does not exist.\n"
 
 
-def test_a_series_goes_on_in_the_next_round_with_its_count() -> None:
+def test_resumed_series_keeps_its_round_and_score() -> None:
     words = ["play", "sum", "--target", "5", "--rounds", "3", "--name1", "Ann", "--name2", "Bob"]
-    ran = run(words, "5\n")  # ends between the rounds: Ann has won the first
+    ran = run(words, "5\n")  # input ends between the rounds; Ann won the first
     assert "Wins: Ann 1, Bob 0" in ran.out
     ran = run(["resume"], "1\n")
     assert "Round 2 of 3: Bob is Player 1, Ann is Player 2." in ran.out
@@ -258,7 +260,7 @@ def test_a_series_goes_on_in_the_next_round_with_its_count() -> None:
     assert run(["resume"]).status == 1
 
 
-def test_saves_live_where_the_platform_keeps_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMDUEL_HOME")
     monkeypatch.setenv("HOME", "/home/ann")
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
@@ -270,10 +272,10 @@ def test_saves_live_where_the_platform_keeps_them(monkeypatch: pytest.MonkeyPatc
     assert saves.folder() == "/home/ann/Library/Application Support/numduel/games"
 
 
-def test_two_who_resume_the_same_game_both_keep_their_moves() -> None:
+def test_two_resumes_of_one_game_keep_both_moves() -> None:
     run(["play", "sum"], "5\n")
     one, two = Terminal(["resume"]), Terminal(["resume"])
-    for terminal in (one, two):  # both have read it before either goes on
+    for terminal in (one, two):  # both have read it before either plays
         terminal.until_asked()
     for terminal, move in ((one, "1"), (two, "9")):
         terminal.type(f"{move}\n")
@@ -284,7 +286,7 @@ def test_two_who_resume_the_same_game_both_keep_their_moves() -> None:
     assert sorted(kept) == [["5", "1"], ["5", "9"]]
 
 
-def test_save_never_replaces_what_is_no_record(tmp_path: Path) -> None:
+def test_save_never_overwrites_a_foreign_file(tmp_path: Path) -> None:
     mine = tmp_path / "thesis.txt"
     mine.write_text("important")
     link = tmp_path / "link"
@@ -295,35 +297,33 @@ def test_save_never_replaces_what_is_no_record(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
-def test_save_replaces_its_own_record(tmp_path: Path) -> None:
+def test_save_overwrites_its_own_record(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     ran = run(["play", "sum"], f"5\nsave {path}\n1\nsave '{path}'\nquit\n")
     assert ran.out.count(f"Written to {path}.") == 2
     assert [ply.move for ply in record.loads(path.read_text()).plies] == ["5", "1"]
 
 
-def test_a_game_in_any_file_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_resume_continues_a_game_from_any_file(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text('[Game "sum"]\n\n1. 5\n')
     ran = run(["resume", str(path)], "quit\n")
-    assert ran.err == "Nothing was played, so nothing is kept.\n"
+    assert ran.err == "No moves were played, so nothing was saved.\n"
     assert not saves.list_saves()
     ran = run(["resume", str(path)], "1\n")
     assert ran.out.startswith("Resuming Sum Battle, turn 2.")
     assert [ply.move for ply in only_save().plies] == ["5", "1"]
 
 
-def test_what_could_not_be_saved_is_not_said_to_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_save_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path / "file"))
     ran = run(["play", "sum"], "5\nsave\nquit\n")
-    assert "This game cannot be saved." in ran.out
-    assert ran.err.endswith("This game could not be saved.\n")
+    assert "This game can't be saved." in ran.out
+    assert ran.err.endswith("This game couldn't be saved.\n")
 
 
-def test_a_damaged_game_is_named_where_no_other_is_left(home: Path) -> None:
+def test_resume_reports_damage_if_no_other_game_is_left(home: Path) -> None:
     home.mkdir(parents=True)
     (home / "old.numduel").write_text("garbage")
     (home / "nowhere.numduel").symlink_to(home / "gone")
@@ -333,7 +333,7 @@ def test_a_damaged_game_is_named_where_no_other_is_left(home: Path) -> None:
     assert "is damaged: line " in ran.err
 
 
-def test_a_series_on_a_given_board_keeps_it_through_every_resume() -> None:
+def test_resumed_series_keeps_its_board() -> None:
     board = "1 1/1 1"
     words = ["play", "race", "--board", board, "--rounds", "3"]
     ran = run(words, "Right\nLeft\nDown\n")  # round 1: Player 1 reaches the corner
@@ -344,54 +344,54 @@ def test_a_series_on_a_given_board_keeps_it_through_every_resume() -> None:
     assert {save.load().game.board for save in saves.list_saves()} == {board}
 
 
-def test_between_rounds_nothing_is_said_to_be_lost() -> None:
+def test_quit_between_rounds_says_how_to_continue() -> None:
     ran = run(["play", "sum", "--target", "5", "--rounds", "2"], "5\nquit\n")
-    assert ran.err.endswith("The next round waits. Go on with: numduel resume\n")
+    assert ran.err.endswith("The next round is saved. To continue: numduel resume\n")
 
 
-def test_a_game_lost_before_the_first_move_is_kept() -> None:
+def test_game_lost_before_the_first_move_is_saved() -> None:
     run(["play", "race", "--board", "4 1/1 1", "--highest", "4"])
     assert only_save().reason == "stuck"
-    assert "could not move from (1,1): a 4 led off the grid" in run(["replay"]).out
+    assert "could not move from the 4, top left" in run(["replay"]).out
 
 
-def test_wins_are_counted_by_seat_even_for_equal_names() -> None:
+def test_wins_are_counted_by_side_for_equal_names() -> None:
     words = ["play", "sum", "--target", "5", "--rounds", "2", "--name1", "A b", "--name2", "A  b"]
     run(words, "5\n")
     assert "Wins: A b 1, A b 1" in run(["resume"], "5\n").out
 
 
-# ---- what is said of saves
+# ---- messages about saves
 
 
 def words_after(said: str, lead: str) -> list[str]:
-    """The command that somebody is told to type."""
+    """Return the command that a message tells the player to type."""
     (line,) = [line for line in said.splitlines() if lead in line]
     program, *words = shlex.split(line.partition(lead)[2])
     assert program == "numduel"
     return words
 
 
-def test_the_words_given_resume_this_game_and_no_later_one() -> None:
+def test_printed_command_resumes_the_same_game() -> None:
     said = [run(["play", "sum"], typed).err for typed in ("5\n", "9\n")]
     for err, number in zip(said, "59", strict=True):
-        again = run(words_after(err, "Go on with: "), "save\nquit\n")
-        refused = run(words_after(err, "Go on with: "), f"{number}\n")
+        again = run(words_after(err, "To continue: "), "save\nquit\n")
+        refused = run(words_after(err, "To continue: "), f"{number}\n")
         assert f"{number} is your opponent's last number" in refused.out
-        assert words_after(again.out, "Go on later with: ") == words_after(err, "Go on with: ")
+        assert words_after(again.out, "To continue: ") == words_after(err, "To continue: ")
 
 
-def test_of_a_save_that_was_deleted_it_is_not_said_that_it_is_there() -> None:
+def test_deleted_save_is_reported_on_quit() -> None:
     terminal = Terminal(["play", "sum"])
     terminal.until_asked()
     terminal.type("5\n")
     terminal.until_asked()
     os.unlink(saves.list_saves()[0].path)
     terminal.type("quit\n")
-    assert "Saved as" not in terminal.until("This game could not be saved.")
+    assert "Saved as" not in terminal.until("This game couldn't be saved.")
 
 
-def test_what_can_be_read_of_a_damaged_game_is_offered_and_rescued() -> None:
+def test_rescue_resumes_the_readable_part_of_a_damaged_game() -> None:
     run(["play", "sum"], "5\n1\n7\n")
     (save,) = saves.list_saves()
     whole = Path(save.path).read_text()
@@ -399,13 +399,13 @@ def test_what_can_be_read_of_a_damaged_game_is_offered_and_rescued() -> None:
     for words in (["resume"], ["resume", "--list"], ["resume", save.name], ["replay"]):
         err = run(words).err
         assert f"he saved game {save.name} is damaged: line " in err
-        assert "; 2 moves of it can be read" in err
-    again = run(words_after(run(["resume"]).err.replace(" goes on.", ""), "can be read: "), "9\n")
+        assert "; 2 moves can be recovered" in err
+    again = run(words_after(run(["resume", "--list"]).err.rstrip(".\n"), "from there, run "), "9\n")
     assert again.out.startswith("Resuming Sum Battle, turn 3.")
     assert [ply.move for ply in only_save().plies] == ["5", "1", "9"]
 
 
-def test_an_unmarked_save_is_played_and_said_to_be_so() -> None:
+def test_save_without_an_end_mark_resumes_with_a_warning() -> None:
     run(["play", "sum"], "5\n")
     (save,) = saves.list_saves()
     Path(save.path).write_text(record.dumps(save.load()))
@@ -413,7 +413,7 @@ def test_an_unmarked_save_is_played_and_said_to_be_so() -> None:
     assert "has no end mark" not in run(["resume"], "5\n").err
 
 
-def test_a_folder_that_cannot_be_listed_is_said_to_be_so(
+def test_unreadable_save_folder_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("in the way")
@@ -421,17 +421,17 @@ def test_a_folder_that_cannot_be_listed_is_said_to_be_so(
     problem = f"he saved games in {tmp_path / 'file' / 'games'} cannot be listed: Not a directory"
     for words in (["resume"], ["resume", "--list"], ["replay"]):
         ran = run(words)
-        assert (ran.status, ran.err) == (1, f"numduel: t{problem}\n")
+        assert (ran.status, ran.err) == (1, f"numduel: t{problem}.\n")
     ran = run([], "q\n")
     assert (ran.status, ran.err) == (0, f"T{problem}.\n")
 
 
-def test_hints_and_moves_taken_back_are_counted() -> None:
+def test_hints_and_undone_moves_are_counted() -> None:
     run(["play", "sum"], "5\nhint\nhint\n1\nundo\n2\n")
     assert only_save().tags["Help"] == "hints=2 undone=1"
 
 
-def test_a_page_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_failed_write_keeps_the_old_page(tmp_path: Path) -> None:
     run(["play", "sum", "--target", "5"], "5\n")
     page = tmp_path / "page.html"
     page.write_text("before")
@@ -439,6 +439,6 @@ def test_a_page_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     limited = f"ulimit -f 1; exec {shlex.join(COMMAND)} review {save.name} --html {page}"
     ran = run_program(["bash", "-c", limited])
     assert ran.returncode == 1
-    assert ran.stderr.endswith("' cannot be written: File too large\n")
+    assert ran.stderr.endswith("': File too large.\n")
     assert page.read_text() == "before"
     assert not list(tmp_path.glob(".*"))

@@ -1,4 +1,4 @@
-"""`numduel serve`: its words, its environment, and what it says before anybody plays."""
+"""`numduel serve`: options, environment and start-up messages."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from duel_support import where
 pytestmark = pytest.mark.usefixtures("home")
 
 WRONG = {
-    ("--port", "seven"): (2, "a port is a number from 0 to 65535, not 'seven'"),
-    ("--port", "65536"): (2, "a port is a number"),
-    ("--host", "no.such.host.invalid"): (1, "no.such.host.invalid:0 cannot be used"),
+    ("--port", "seven"): (2, "'seven' isn't a port. Type a number from 0 to 65535"),
+    ("--port", "65536"): (2, "'65536' isn't a port"),
+    ("--host", "no.such.host.invalid"): (1, "can't listen on no.such.host.invalid:0"),
     ("--limits", "create=many"): (
         1,
-        "'create=many' isn't a limit. Use create, join, act, engine, draw, streams or connections",
+        "'create=many' isn't a limit. Use create, join, act, engine, draw, streams, or connections",
     ),
     ("--trusted-proxy", "nginx"): (1, "'nginx' isn't a proxy. Use an address or a network"),
     ("--unfinished-days", "never"): (1, "'never' isn't a number of days above 0"),
@@ -32,7 +32,7 @@ WRONG = {
 
 
 @pytest.mark.slow
-def test_what_cannot_be_is_refused_in_words() -> None:
+def test_serve_refuses_wrong_options() -> None:
     for words, (status, said) in WRONG.items():
         with where(words):
             more = [] if words[0] == "--port" else ["--port", "0"]
@@ -42,14 +42,14 @@ def test_what_cannot_be_is_refused_in_words() -> None:
             assert "Traceback" not in ran.err
 
 
-def test_an_address_that_is_taken_is_told_in_words() -> None:
+def test_serve_reports_an_address_in_use() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         ran = numduel(["serve", "--no-open", "--port", str(taken.getsockname()[1])])
     assert ran.status == 1
-    assert ran.err.endswith("cannot be used: Address already in use\n")
+    assert ran.err.endswith(": Address already in use.\n")
 
 
-def test_every_option_is_also_taken_from_the_environment(
+def test_serve_reads_options_from_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = tmp_path / "kept.db"
@@ -62,20 +62,20 @@ def test_every_option_is_also_taken_from_the_environment(
     ):
         monkeypatch.setenv(f"NUMDUEL_{name}", value)
     with Served(tmp_path / "another.db") as served:
-        assert "For others it is at https://play.example.org.\n" in served.said
+        assert "Others can reach it at https://play.example.org.\n" in served.said
         about = served.client.get("/about").json()
         assert (about["url"], about["local"]) == ("https://play.example.org", False)
         asked = {"game": "sum", "opponent": "here", "token": new_token()}
         made = [served.client.post("/matches", json=asked).status_code for _ in range(2)]
         assert made == [201, 429]
         assert "POST /api/v1/matches 429" in served.said
-    assert not database.exists(), "what is typed counts more"
+    assert not database.exists(), "options override the environment"
     monkeypatch.setenv("NUMDUEL_PORT", "seven")
     ran = numduel(["serve"])
-    assert (ran.status, "not 'seven'" in ran.err) == (2, True)
+    assert (ran.status, "'seven' isn't a port" in ran.err) == (2, True)
 
 
-def test_the_network_around_gets_an_address_and_a_code(tmp_path: Path) -> None:
+def test_lan_prints_address_and_qr_code(tmp_path: Path) -> None:
     with serving.served(str(tmp_path / "matches.db"), "--lan") as server:
         port = server.url.rpartition(":")[2]
         about = httpx.get(f"http://127.0.0.1:{port}/api/v1/about", trust_env=False).json()
@@ -88,7 +88,7 @@ def test_the_network_around_gets_an_address_and_a_code(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_browser_is_opened_only_from_a_terminal_and_only_if_wanted(tmp_path: Path) -> None:
+def test_serve_opens_a_browser_only_from_a_terminal(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')

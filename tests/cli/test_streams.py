@@ -1,4 +1,4 @@
-"""Standard input, output and error that are closed, full or gone, and Ctrl-C at any moment."""
+"""Closed, full or broken standard streams, and Ctrl-C at any moment."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from running import run_program
 
 pytestmark = [
     pytest.mark.usefixtures("home"),
-    pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here"),
+    pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full"),
 ]
 
 RECORD = '[Game "sum"]\n\n1. 7\n2. 9\n'
 
-WORDS = {
+ARGUMENTS = {
     "": [],
     "--help": ["--help"],
     "--version": ["--version"],
@@ -42,39 +42,39 @@ WORDS = {
     "bot": ["bot", "--help"],
     "completion": ["completion", "bash"],
 }
-"""Something quick that every command says; without a command, that is the menu."""
+"""Arguments for quick output from every command; without a command, the menu."""
 
 FULL = "numduel: can't write standard output: No space left on device\n"
 CLOSED = "numduel: can't write standard output: Bad file descriptor\n"
-DEAF = "numduel: can't read standard input: Bad file descriptor\n"
+INPUT_CLOSED = "numduel: can't read standard input: Bad file descriptor\n"
 
 
 def redirected(words: list[str], how: str, folder: Path) -> Ran:
-    """The program as a shell starts it, with its streams redirected so."""
+    """Run the program from a shell with redirected streams."""
     (folder / "game.txt").write_text(RECORD)
     done = run_program(["sh", "-c", f'exec "$@" {how}', "sh", *COMMAND, *words], cwd=folder)
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.mark.slow
-def test_what_every_command_says_is_said_or_its_loss_is_told(tmp_path: Path) -> None:
-    assert set(WORDS) == {*COMMANDS, "", "--help", "--version"}
-    for words in WORDS.values():
+def test_every_command_reports_lost_output(tmp_path: Path) -> None:
+    assert set(ARGUMENTS) == {*COMMANDS, "", "--help", "--version"}
+    for words in ARGUMENTS.values():
         with where(words):
             assert redirected(words, ">/dev/full", tmp_path) == Ran(1, "", FULL)
 
 
-def test_each_stream_is_missed_where_it_is_needed_and_only_there(tmp_path: Path) -> None:
+def test_closed_stream_matters_only_if_needed(tmp_path: Path) -> None:
     asking, saying = ["play", "sum"], ["rules", "sum"]
     refused = ["play", "sum", "--size", "4"]
     for words, how, status, err in (
-        (asking, "<&-", 1, DEAF),
+        (asking, "<&-", 1, INPUT_CLOSED),
         (saying, "<&-", 0, ""),
-        (["replay", "-"], "<&-", 1, "numduel: '-' cannot be read: Bad file descriptor\n"),
+        (["replay", "-"], "<&-", 1, "numduel: '-' cannot be read: Bad file descriptor.\n"),
         (asking, ">&-", 1, CLOSED),
         (["--version"], ">&-", 1, CLOSED),
-        (asking, "2>&-", 0, ""),  # who closes it does not want to hear more
-        (asking, "2>/dev/full", 1, ""),  # where the game is kept is said to nobody
+        (asking, "2>&-", 0, ""),  # a closed stderr is not an error
+        (asking, "2>/dev/full", 1, ""),  # the path of the save is lost
         (saying, "2>/dev/full", 0, ""),
         (refused, "2>&-", 1, ""),
         (["nosuch"], "2>/dev/full", 2, ""),
@@ -95,25 +95,25 @@ def test_each_stream_is_missed_where_it_is_needed_and_only_there(tmp_path: Path)
         (["dataset", "--verify", "positions.jsonl", "--processes", "1"], "1 of 1 pieces"),
     ],
 )
-def test_what_was_found_out_is_kept_until_it_is_told(
+def test_results_are_saved_until_they_are_printed(
     words: list[str], pieces: str, tmp_path: Path, home: Path
 ) -> None:
     if "--verify" in words:
-        assert redirected(WORDS["dataset"], "", tmp_path).status == 0
+        assert redirected(ARGUMENTS["dataset"], "", tmp_path).status == 0
     assert redirected(words, ">/dev/full", tmp_path).status == 1
     assert os.listdir(home.parent / words[0])
-    assert redirected(words, "", tmp_path).err.startswith(f"Going on: {pieces}")
+    assert redirected(words, "", tmp_path).err.startswith(f"Resuming: {pieces}")
     assert not os.listdir(home.parent / words[0])
 
 
-def test_no_word_to_who_has_stopped_listening(tmp_path: Path) -> None:
-    for words, how in ((["--help"], "| true"), (WORDS["completion"], "2>&1 | true")):
+def test_closed_pipe_gets_no_error(tmp_path: Path) -> None:
+    for words, how in ((["--help"], "| true"), (ARGUMENTS["completion"], "2>&1 | true")):
         with where(words, how):
             assert redirected(words, how, tmp_path) == Ran(0, "", "")
 
 
-def test_the_app_is_not_opened_where_it_could_not_be_seen() -> None:
-    """It is drawn on standard error."""
+def test_app_does_not_open_without_a_terminal_on_stderr() -> None:
+    """The app is drawn on standard error."""
     quiet = ["sh", "-c", 'exec "$@" 2>/dev/null', "sh", *COMMAND]
     terminal = Terminal([], command=quiet)
     assert "\x1b[?1049h" not in terminal.until("Which game? ")
@@ -122,7 +122,7 @@ def test_the_app_is_not_opened_where_it_could_not_be_seen() -> None:
 
 # ---- Ctrl-C
 
-BROKEN_OFF = """
+INTERRUPTING = """
 import atexit, os, signal, sys
 
 def strike():
@@ -137,11 +137,11 @@ sys.meta_path.insert(0, Striking())
 if os.environ["STRIKE_AT"] == "exit":
     atexit.register(strike)
 """
-"""A real SIGINT in the moment in which some module is imported, or in which Python ends."""
+"""Code that sends a SIGINT when a module is imported, or when Python exits."""
 
 
-def test_ctrl_c_at_any_moment(tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text(BROKEN_OFF)
+def test_ctrl_c_exits_cleanly_at_any_moment(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING)
     path = os.pathsep.join([str(tmp_path), *sys.path])
     moments = {
         "numduel.cli": "",
@@ -158,7 +158,7 @@ def test_ctrl_c_at_any_moment(tmp_path: Path) -> None:
             done = run_program([*COMMAND, "play", "sum", "--classic"], cwd=TESTS, env=environ)
             if moment == "exit":
                 assert done.returncode == 0
-                assert done.stderr == "Nothing was played, so nothing is kept.\n"
+                assert done.stderr == "No moves were played, so nothing was saved.\n"
             else:
                 assert (done.returncode, done.stderr) == (130, moments[moment])
     terminal = Terminal([], PYTHONPATH=path, STRIKE_AT="textual.app")

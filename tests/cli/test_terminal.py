@@ -13,23 +13,23 @@ pytestmark = pytest.mark.usefixtures("home")
 MAZE = ["play", "maze", "--board", "4 3 8/9 5 1/2 7 6"]
 
 
-def test_a_game_typed_to_the_verdict() -> None:
+def test_game_can_be_typed_to_the_end() -> None:
     terminal = Terminal(MAZE)
     for move in ("0,0", "2,0", "right", "2,1", "down", "2,2"):
         terminal.until("(row,col)? ")
         terminal.type(f"{move}\n")
-    terminal.until("Player 2 reached exactly 15 on (2,2).\nPlayer 2 won the game.")
+    terminal.until("Player 2 reached exactly 15 on the 6, bottom right.\nPlayer 2 won the game.")
     assert terminal.wait() == 0
 
 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["play", "mazee"], "argument GAME: there is no game 'mazee'; did you mean maze?"),
-        (["play", "maze", "--p2", "hal"], "there is no player 'hal'; there are human, random,"),
+        (["play", "mazee"], "argument GAME: 'mazee' isn't a game. Did you mean maze?"),
+        (["play", "maze", "--p2", "hal"], "'hal' isn't a player; choose human, random,"),
     ],
 )
-def test_an_error_is_broken_between_words(words: list[str], problem: str) -> None:
+def test_errors_wrap_between_words(words: list[str], problem: str) -> None:
     for columns in (25, 33, 50, 61):
         terminal = Terminal(words, columns=columns)
         terminal.wait()
@@ -39,7 +39,7 @@ def test_an_error_is_broken_between_words(words: list[str], problem: str) -> Non
         assert all(len(line) < columns for line in lines[at:])
 
 
-def test_a_refused_move_is_broken_between_words() -> None:
+def test_refused_moves_wrap_between_words() -> None:
     terminal = Terminal(MAZE, columns=40, NO_COLOR="1")
     terminal.until("(row,col)? ")
     terminal.type("1,1\n")
@@ -49,14 +49,14 @@ def test_a_refused_move_is_broken_between_words() -> None:
     terminal.kill()
 
 
-def test_a_terminal_has_colour() -> None:
+def test_terminal_output_has_colour() -> None:
     terminal = Terminal(MAZE)
     assert "\x1b[" in terminal.until("(row,col)? ")
     terminal.kill()
 
 
 @pytest.mark.parametrize("terminal_kind", ["NO_COLOR", "dumb"])
-def test_no_colour_where_none_is_wanted(terminal_kind: str) -> None:
+def test_no_color_and_dumb_terminals_turn_colour_off(terminal_kind: str) -> None:
     dumb = terminal_kind == "dumb"
     terminal = Terminal(MAZE, TERM="dumb") if dumb else Terminal(MAZE, NO_COLOR="1")
     assert "\x1b[3" not in (shown := terminal.until("(row,col)? "))
@@ -64,7 +64,7 @@ def test_no_colour_where_none_is_wanted(terminal_kind: str) -> None:
     terminal.kill()
 
 
-def test_what_is_typed_is_not_echoed_twice() -> None:
+def test_typed_text_is_echoed_once() -> None:
     terminal = Terminal(["play", "sum"])
     terminal.until("1 to 9? ")
     terminal.type("5\n")
@@ -72,27 +72,27 @@ def test_what_is_typed_is_not_echoed_twice() -> None:
     terminal.kill()
 
 
-def test_ctrl_c_ends_politely_with_the_game_saved() -> None:
+def test_ctrl_c_saves_the_game_and_exits() -> None:
     terminal = Terminal(["play", "sum"])
     terminal.until("1 to 9? ")
     terminal.type("5\n")
     terminal.until("1 to 9? ")
     terminal.type("\x03")
-    terminal.until("Go on with: numduel resume")
+    terminal.until("To continue: numduel resume")
     assert terminal.wait() == 130
     assert "Traceback" not in terminal.text
     assert [ply.move for ply in saves.list_saves()[0].load().plies] == ["5"]
 
 
-def test_ctrl_d_ends_politely() -> None:
+def test_ctrl_d_exits() -> None:
     terminal = Terminal(["play", "sum"])
     terminal.until("1 to 9? ")
     terminal.type("\x04")
-    terminal.until("nothing is kept")
+    terminal.until("nothing was saved")
     assert terminal.wait() == 0
 
 
-def test_ctrl_c_in_the_menu_ends_politely() -> None:
+def test_ctrl_c_in_the_menu_exits() -> None:
     terminal = Terminal([], TERM="dumb")
     terminal.until("Which game? ")
     terminal.type("\x03")
@@ -101,7 +101,7 @@ def test_ctrl_c_in_the_menu_ends_politely() -> None:
 
 
 @pytest.mark.parametrize("columns", [20, 30, 40, 80, 200])
-def test_the_board_fits_the_terminal(columns: int) -> None:
+def test_board_fits_the_width_of_the_terminal(columns: int) -> None:
     terminal = Terminal(["play", "maze", "--seed", "1"], columns=columns, NO_COLOR="1")
     board = terminal.until(" > Player 1").split("\n")[:-1]
     assert max(len(line) for line in board) <= columns
@@ -109,17 +109,17 @@ def test_the_board_fits_the_terminal(columns: int) -> None:
     terminal.kill()
 
 
-def test_a_low_terminal_has_room_for_board_and_question() -> None:
+def test_board_and_question_fit_a_low_terminal() -> None:
     terminal = Terminal(["play", "run", "--seed", "1"], rows=24, NO_COLOR="1")
     assert terminal.until("(row,column)? ").count("\n") < 24
     terminal.kill()
 
 
-def test_replay_steps_forth_and_back() -> None:
+def test_replay_steps_forward_and_back() -> None:
     terminal = Terminal(["replay", "golden/records/run.numduel"])
     terminal.until("[0 of 4] Enter: next, b: back, number: go there, q: quit ")
     terminal.type("\n")
-    assert "1. Ann moved to (0,1), adding 1: score 1." in terminal.until("[1 of 4]")
+    assert "1. Ann moved to the 1, top right: score 1." in terminal.until("[1 of 4]")
     terminal.until("quit ")
     terminal.type("b\n")
     terminal.until("[0 of 4]")
@@ -128,16 +128,16 @@ def test_replay_steps_forth_and_back() -> None:
     assert "Ann won the game." in terminal.until("[4 of 4]")
     terminal.until("quit ")
     terminal.type("sideways\n")
-    terminal.until("'sideways' is none of these.")
+    terminal.until("'sideways' isn't one of these.")
     terminal.until("quit ")
     terminal.type("q\n")
     assert terminal.wait() == 0
 
 
-# ---- what these tests need
+# ---- required programs
 
 
-def test_what_is_missing_is_left_out_on_a_desk_and_fails_in_ci(
+def test_missing_program_skips_locally_and_fails_in_ci(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     needs("sh")
