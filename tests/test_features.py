@@ -136,12 +136,12 @@ def refusal(first: Picture, later: Picture) -> str:
 )
 def test_facts_that_come_and_go_are_refused(later: Picture) -> None:
     keep = "keep the facts of the first, or define layout and features"
-    assert refusal(picture(Fact("X", 1)), later) == f"a picture of It has other facts: {keep}"
+    assert refusal(picture(Fact("X", 1)), later) == f"a picture of It has different facts: {keep}"
 
 
 @pytest.mark.parametrize("rows", [(), ((Tile("1"),),), ((Tile("1"), Tile("2")),) * 2])
 def test_tiles_that_come_and_go_are_refused(rows: tuple[tuple[Tile, ...], ...]) -> None:
-    assert "has other rows or columns: keep" in refusal(picture(), picture(rows=rows))
+    assert "has different rows or columns: keep" in refusal(picture(), picture(rows=rows))
 
 
 def test_two_facts_with_one_label_are_refused() -> None:
@@ -163,5 +163,5 @@ def test_game_whose_facts_come_and_go_is_told_so() -> None:
     match = Match(game)
     game.features(match.state, Player.ONE)
     match.play("1,1")
-    with pytest.raises(RulesError, match="a picture of Nim has other facts"):
+    with pytest.raises(RulesError, match="a picture of Nim has different facts"):
         game.features(match.state, Player.ONE)

@@ -122,7 +122,7 @@ def test_form_of_the_app_may_use_a_reserved_name() -> None:
 )
 @pytest.mark.parametrize("kind", [Fields, Options])
 def test_name_that_cannot_be_typed_as_a_keyword_is_refused(kind: type[Fields], name: str) -> None:
-    assert "choose a word of lower-case letters" in refusal(name, kind)
+    assert "use lower-case letters" in refusal(name, kind)
 
 
 @pytest.mark.parametrize("name", ["size", "player_count", "a", "x2", "round", "turn", "max_plies"])

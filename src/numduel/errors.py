@@ -8,7 +8,7 @@ NumduelError
 │   ├── GuestInRecord   a program or a model in a record, which starts none
 │   └── DamagedSave     a saved game that is not as it was kept
 ├── MoveError           a move that was not made; nothing has changed
-│   ├── InvalidMove     text that names no move of this game
+│   ├── InvalidMove     text that isn't a move of this game
 │   │   └── AmbiguousMove   text that could mean several moves
 │   └── IllegalMove     a move that the rules forbid now
 ├── Refused             an action that may not happen now, with a code for programs
@@ -158,7 +158,7 @@ class InvalidMove(MoveError):
         >>> match = numduel.Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
         >>> match.read("castle")
         Traceback (most recent call last):
-        numduel.errors.InvalidMove: 'castle' names no move; type a cell as row,col from 0,0 to 2,2
+        numduel.errors.InvalidMove: 'castle' isn't a move. Type a cell as row,col from 0,0 to 2,2
     """
 
 
@@ -225,7 +225,7 @@ class PlayerError(NumduelError):
         >>> wrong = Wrong(numduel.Dice())
         >>> numduel.players.ask(wrong, match.state, match.moves, numduel.Budget())
         Traceback (most recent call last):
-        numduel.errors.PlayerError: it chose 'd', and may only choose 1, 2, or 3
+        numduel.errors.PlayerError: it chose 'd', but could only choose 1, 2, or 3
     """
 
 

@@ -118,7 +118,7 @@ class PictureFeatures:
         return facts
 
     def _shape_error(self, what: str) -> RulesError:
-        fix = f"keep the {what} of the first one, or define layout and features"
+        fix = f"keep the {what} of the first, or define layout and features"
         return RulesError(f"a picture of {self._title} has different {what}: {fix}")
 
     def _fact_code(self, key: FactKey, fact: Fact) -> int:

@@ -1,4 +1,4 @@
-"""Positions and moves in numbers: the planes are the game's features, the mask its legal moves."""
+"""Encoding: planes are the features of the game, masks its legal moves."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from numduel.core import AnyGame
 BOARD = "4 3 8/9 5 1/2 7 6"
 
 
-def planes_of(game: AnyGame, told: tuple[int, ...]) -> list[list[list[float]]]:
-    """The planes by hand: each number divided by the highest that it can be."""
+def planes_of(game: AnyGame, flat: tuple[int, ...]) -> list[list[list[float]]]:
+    """Return the planes by hand: each number divided by its maximum."""
     (rows, columns), features = game.layout()
-    left, planes = list(told), []
+    left, planes = list(flat), []
     for feature in features:
         count = rows * columns if feature.per_tile else 1
         numbers = [number / feature.highest for number in left[:count]]
@@ -57,7 +57,7 @@ def test_planes_are_features_and_masks_are_moves(every_variant: list[Variant]) -
                     assert mask.tolist() == [int(m in moves) for m in game.vocabulary]
 
 
-def test_an_action_is_the_place_of_a_move_in_the_vocabulary(
+def test_action_is_index_of_move_in_vocabulary(
     every_variant: list[Variant],  # noqa: F811
 ) -> None:
     for variant in every_variant:
@@ -73,23 +73,23 @@ def test_an_action_is_the_place_of_a_move_in_the_vocabulary(
             encoding.action("sideways")
 
 
-def test_nobody_shares_what_they_are_given() -> None:
+def test_returned_arrays_are_not_shared() -> None:
     encoding = Encoding(numduel.new("maze", board=BOARD))
     state = numduel.new("maze", board=BOARD).start()
-    for asked in (encoding.observe, encoding.mask):
-        first = asked(state, Player.ONE)
+    for encode in (encoding.observe, encoding.mask):
+        first = encode(state, Player.ONE)
         first[:] = 7
-        assert (asked(state, Player.ONE) <= 1).all()
+        assert (encode(state, Player.ONE) <= 1).all()
 
 
-def test_boards_of_one_kind_have_the_same_shape_and_different_planes() -> None:
+def test_boards_of_one_game_have_same_shape_and_different_planes() -> None:
     one, two = (numduel.new("maze", seed=seed) for seed in (1, 2))
     assert Encoding(one).shape == Encoding(two).shape
     first, second = (Encoding(g).observe(g.start(), Player.ONE) for g in (one, two))
     assert not np.array_equal(first, second)
 
 
-def test_an_encoding_can_be_pickled_and_wants_a_game() -> None:
+def test_encoding_can_be_pickled_and_requires_a_game() -> None:
     game = numduel.new("run", seed=1)
     again = pickle.loads(pickle.dumps(Encoding(game)))
     assert again.mask(game.start(), Player.ONE).sum() == 2

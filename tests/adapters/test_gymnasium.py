@@ -1,4 +1,4 @@
-"""Gymnasium's environments: its own check, opponents of every kind, and the rules of a match."""
+"""Gymnasium environments: its own checker, all kinds of opponents, and the rules of a match."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ def _dropped_in() -> Iterator[None]:
 
 
 class Wrong(First):
-    """Plays well at first, and then something that is no move."""
+    """Plays a legal move first, then something that isn't a move."""
 
     def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
         super().choose(view, moves, budget)
-        return moves[0] if self.told.count("choose") < 2 else "sideways"
+        return moves[0] if self.events.count("choose") < 2 else "sideways"
 
 
 def legal(duel: Duel) -> list[int]:
     return [int(action) for action in np.flatnonzero(duel.action_masks())]
 
 
-# ---- its own check
+# ---- Gymnasium's own checker
 
 
-def test_gymnasium_s_own_check_has_nothing_to_say() -> None:
+def test_environments_pass_gymnasium_checker() -> None:
     for id in numduel.games():
         with where(id), warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -66,15 +66,15 @@ def test_options_reach_the_game() -> None:
 # ---- the rules of a match
 
 
-def test_what_is_seen_and_won_is_what_the_record_says() -> None:
-    """Of every variant a game, replayed by our own rules."""
+def test_observations_and_rewards_match_the_record() -> None:
+    """Replay a game of every variant by our own rules."""
     more = [id for id in numduel.games() if Variant(id, {}) not in VARIANTS]
     for number, variant in enumerate([*VARIANTS, *variants(more)]):
         try:
             duel = Duel(variant.id, **variant.options)
             seen, info = duel.reset(seed=number)
         except SetupError:
-            continue  # nobody, or not this one, ever has a move there
+            continue  # the agent never has a move there
         random, over, reward = Random(number), False, 0.0
         terminated = truncated = False
         with where(variant):
@@ -97,17 +97,17 @@ def test_what_is_seen_and_won_is_what_the_record_says() -> None:
             assert not info["action_mask"].any()
 
 
-def test_the_seat_is_drawn_unless_it_is_given() -> None:
+def test_seat_is_random_unless_given() -> None:
     duel = Duel("sum")
     assert {duel.reset(seed=seed)[1]["seat"] for seed in range(12)} == {1, 2}
     for seat in (1, 2):
         assert {Duel("sum", seat=seat).reset(seed=s)[1]["seat"] for s in range(6)} == {seat}
     for wrong in (0, 3, "1"):
-        with pytest.raises(SetupError, match="seat must be 1 or 2"):
+        with pytest.raises(SetupError, match="seat must be 1, 2 or None"):
             Duel("sum", seat=wrong)  # type: ignore[arg-type]
 
 
-def test_an_illegal_move_ends_the_episode() -> None:
+def test_illegal_move_ends_the_episode() -> None:
     duel = Duel("sum", seat=2, opponent=First())
     duel.reset(seed=1)
     _, reward, terminated, truncated, info = duel.step(0)
@@ -118,7 +118,7 @@ def test_an_illegal_move_ends_the_episode() -> None:
         duel.step(5)
 
 
-def test_what_is_no_action_changes_nothing() -> None:
+def test_invalid_action_changes_nothing() -> None:
     duel = Duel("sum", seat=1)
     with pytest.raises(ResetNeeded):
         duel.step(0)
@@ -130,7 +130,7 @@ def test_what_is_no_action_changes_nothing() -> None:
     assert duel.record() == before
 
 
-def test_a_game_is_cut_after_as_many_turns() -> None:
+def test_game_is_truncated_at_the_turn_limit() -> None:
     duel = Duel("sum", seat=1, max_turns=4)
     duel.reset(seed=1)
     assert duel.step(0)[2:4] == (False, False)
@@ -142,22 +142,22 @@ def test_a_game_is_cut_after_as_many_turns() -> None:
 
 
 class Last(First):
-    """Plays the last move there is."""
+    """Plays the last legal move."""
 
     def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
         return moves[-1]
 
 
 class DrawsLater(First):
-    """Plays the first move there is, and from its second turn on the last."""
+    """Plays the first legal move, and from its second turn on the last."""
 
     def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
         super().choose(view, moves, budget)
-        return moves[0] if self.told.count("choose") < 2 else moves[-1]
+        return moves[0] if self.events.count("choose") < 2 else moves[-1]
 
 
 def test_draw_terminates_without_reward() -> None:
-    """By the agent's move, and by the opponent's answer."""
+    """Test a draw by the agent's move and by the opponent's answer."""
     for seat, action in ((1, 2), (2, 1)):
         duel = Duel("shuttle", seat=seat, opponent=DrawsLater())
         _, info = duel.reset(seed=1)
@@ -171,13 +171,13 @@ def test_draw_terminates_without_reward() -> None:
             duel.step(0)
 
 
-def test_games_that_the_opponent_draws_at_once_are_counted() -> None:
+def test_games_drawn_before_the_agent_moves_are_counted() -> None:
     class Sometimes(First):
-        """Draws two games, and then plays on."""
+        """Draws two games, then continues."""
 
         def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
             super().choose(view, moves, budget)
-            return moves[-1] if self.told.count("choose") < 3 else moves[0]
+            return moves[-1] if self.events.count("choose") < 3 else moves[0]
 
     duel = Duel("shuttle", seat=2, opponent=Sometimes())
     assert duel.reset(seed=1)[1]["unplayed"].tolist() == [0, 0, 2]
@@ -185,7 +185,7 @@ def test_games_that_the_opponent_draws_at_once_are_counted() -> None:
         Duel("shuttle", seat=2, opponent=Last()).reset()
 
 
-def test_many_duels_tell_of_draws() -> None:
+def test_vector_environment_reports_draws() -> None:
     duels = gymnasium.make_vec("numduel/shuttle-v0", num_envs=3, seat=1, opponent=First())
     assert isinstance(duels, Duels)
     assert duels.reset(seed=1)[1]["unplayed"].tolist() == [[0, 0, 0]] * 3
@@ -198,23 +198,25 @@ def test_many_duels_tell_of_draws() -> None:
 # ---- opponents
 
 
-def test_an_opponent_is_told_when_a_game_begins_and_ends() -> None:
+def test_opponent_is_notified_of_start_and_end() -> None:
     first = First()
     duel = Duel("sum", seat=1, opponent=first, target=9)
     duel.reset(seed=1)
-    assert first.told == ["begin Player 2"]
+    assert first.events == ["begin Player 2"]
     duel.step(4)
     duel.step(legal(duel)[-1])
-    assert first.told.count("end") == 1
+    assert first.events.count("end") == 1
     duel.reset()
     duel.reset()
     duel.close()
     duel.close()
-    assert first.told.count("end") == 3 == sum(told.startswith("begin") for told in first.told)
+    assert (
+        first.events.count("end") == 3 == sum(event.startswith("begin") for event in first.events)
+    )
 
 
-def test_a_perfect_opponent_plays_perfectly() -> None:
-    """From the start of this game Player 1 wins, and does so against anybody."""
+def test_perfect_opponent_wins_a_won_game() -> None:
+    """Player 1 has a forced win from the start."""
     game = numduel.new("sum", target=20)
     assert numduel.analyse(game, game.start()).value.outcome == "win"
     duel = Duel("sum", target=20, opponent="perfect", seat=2)
@@ -227,7 +229,7 @@ def test_a_perfect_opponent_plays_perfectly() -> None:
         assert reward == -1
 
 
-def test_an_opponent_that_fails_has_lost() -> None:
+def test_failing_opponent_loses() -> None:
     duel = Duel("sum", seat=1, opponent=Wrong())
     duel.reset(seed=1)
     duel.step(4)
@@ -238,7 +240,7 @@ def test_an_opponent_that_fails_has_lost() -> None:
     assert "Player 2 forfeited" in duel.record()
 
 
-def test_an_opponent_that_fails_at_once_is_told() -> None:
+def test_opponent_failing_at_once_raises_an_error() -> None:
     class Never(First):
         def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
             return "sideways"
@@ -247,22 +249,22 @@ def test_an_opponent_that_fails_at_once_is_told() -> None:
         Duel("sum", seat=2, opponent=Never()).reset()
 
 
-def test_who_cannot_be_an_opponent_is_told() -> None:
-    with pytest.raises(SetupError, match="plays by itself"):
+def test_invalid_opponents_are_refused() -> None:
+    with pytest.raises(SetupError, match="human cannot be the opponent"):
         Duel("sum", opponent="human")
-    with pytest.raises(SetupError, match="there is no player"):
+    with pytest.raises(SetupError, match="isn't a player"):
         Duel("sum", opponent="nobody")
     for wrong in (None, 3, First, lambda view, moves, budget: moves[0]):
         with pytest.raises(WrongType, match="with the methods begin, choose and end, not"):
             Duel("sum", opponent=wrong)  # type: ignore[arg-type]
 
 
-def test_a_game_that_the_opponent_ends_at_once_cannot_be_played() -> None:
+def test_game_that_the_opponent_always_ends_at_once_is_refused() -> None:
     with pytest.raises(SetupError, match="before the agent has a move"):
         Duel("sum", target=1, seat=2).reset()
 
 
-def test_the_same_seed_is_the_same_game_with_the_same_answers() -> None:
+def test_same_seed_gives_same_game_and_same_answers() -> None:
     def run(seed: int) -> str:
         duel = Duel("run", opponent="casual")
         duel.reset(seed=seed)

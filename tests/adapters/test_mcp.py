@@ -276,7 +276,7 @@ def test_moves_are_read_leniently_and_help_is_counted() -> None:
         assert [hint["how"] for hint in given] == ["exact"] * 3
         hints = [hint["text"] for hint in given]
         assert hints[0] == "Player 1 can win from here. 1 of the 2 moves keeps the win."
-        assert hints[1] == "A good move is 0,2: win in 1 turn."
+        assert hints[1] == "A good move is the 8, top right: win in 1 turn."
         found = await one.call("analyse", match=id)
         assert (found["best"], found["how"]) == (["0,2"], "exact")
         assert found["moves"]["0,2"]["words"] == "wins in 1 turn"
@@ -309,7 +309,11 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "isn't an opponent. Choose here, random",
     ),
     ("new", {"game": "sum", "opponent": "model:gpt"}, "isn't an opponent. Choose here, random"),
-    ("new", {"game": "sum", "options": {"size": 4}}, "no option 'size' here, only target and"),
+    (
+        "new",
+        {"game": "sum", "options": {"size": 4}},
+        "'size' isn't an option here; the options are target",
+    ),
     ("new", {"game": "sum", "options": {"target": "ten"}}, "Target must be a whole number from 1"),
     ("new", {"game": "sum", "options": {"target": [1]}}, "options.target.int: input should be"),
     ("new", {"game": "maze", "board": "1 2/3"}, "row"),
@@ -324,7 +328,11 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "'size' isn't an argument of numduel_new. It takes game, opponent, ",
     ),
     ("new", {}, "Invalid arguments for numduel_new: game: field required."),
-    ("play", {"move": "1,1"}, "(1,1) is not an edge cell. Legal moves: 0,0, 0,1, 0,2, 1,0, 1,2"),
+    (
+        "play",
+        {"move": "1,1"},
+        "The 5, centre, is not an edge cell. Legal moves: 0,0, 0,1, 0,2, 1,0, 1,2",
+    ),
     ("play", {"move": "middle"}, "'middle' isn't a move. Type "),
     ("play", {"move": ""}, "Nothing was typed; type "),
     ("play", {"move": "0" * 1001}, "move: string should have at most 1000 characters"),
@@ -518,7 +526,7 @@ def test_server_works_over_standard_input_and_output(tmp_path: Path) -> None:
 
 def test_terminal_shows_a_notice_and_ctrl_c_stops_the_server() -> None:
     terminal = Terminal(["mcp"])
-    terminal.until("Ctrl-C ends it.")
+    terminal.until("Press Ctrl-C to stop.")
     terminal.type("\x03")
     assert terminal.wait() == 130
     assert "Traceback" not in terminal.text

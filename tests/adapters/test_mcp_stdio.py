@@ -1,4 +1,4 @@
-"""Lines that are not requests: each is answered with what is wrong, and the server goes on."""
+"""Invalid lines on standard input: each gets an error, and the server keeps running."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ LONE = '"\\ud800"'
 
 
 def call(tool: str, arguments: str, id: str = "7") -> str:
-    """A call of a tool, as JSON that no parser need take."""
+    """Return a tool call as JSON, which may be invalid."""
     params = f'{{"name": "{tool}", "arguments": {arguments}}}'
     return f'{{"jsonrpc": "2.0", "id": {id}, "method": "tools/call", "params": {params}}}'
 
 
 def ask(method: str, params: str = "{}", id: str = "7") -> str:
+    """Return a request as JSON."""
     return f'{{"jsonrpc": "2.0", "id": {id}, "method": "{method}", "params": {params}}}'
 
 
@@ -40,7 +41,7 @@ SURROGATES = [
     ask("\\ud800"),
     ask("tools/list", f'{{"_meta": {{"progressToken": {LONE}}}}}'),
 ]
-"""Requests with the id 7 and a lone surrogate in one place after the other."""
+"""Requests with id 7 and a lone surrogate in different fields."""
 
 DEEP = "[" * 5000 + "]" * 5000
 UNREADABLE: list[tuple[str, Any, int, str]] = [
@@ -57,9 +58,9 @@ UNREADABLE: list[tuple[str, Any, int, str]] = [
     (ask("tools/list", "[]"), 7, -32600, NOT_A_REQUEST),
     *((ask("ping", id=id), None, -32600, WRONG_ID) for id in ("null", "1.5", "true", "[7]", "{}")),
 ]
-"""Lines, and the id, code and words of the errors that answer them."""
+"""Lines, with id, code and text of the error for each."""
 
-SILENT = [
+UNANSWERED = [
     "",
     " \r\n",
     '{"jsonrpc": "2.0", "method": "notifications/initialized"}',
@@ -69,10 +70,10 @@ SILENT = [
     ask("ping", '{"text": "\\ud83d\\ude00 \\\\ud800"}'),
     ask("ping", '{"number": NaN}'),
 ]
-"""Lines that the SDK reads itself, and lines that ask nothing."""
+"""Lines that the SDK reads itself, and lines that need no answer."""
 
 
-def test_lone_surrogates_are_refused_with_the_id_of_the_request() -> None:
+def test_lone_surrogates_are_refused_with_request_id() -> None:
     for line in SURROGATES:
         with where(line):
             answer = refusal(line)
@@ -81,7 +82,7 @@ def test_lone_surrogates_are_refused_with_the_id_of_the_request() -> None:
             assert answer.error.message == LONE_SURROGATE
 
 
-def test_lines_that_are_not_requests_are_refused_in_words() -> None:
+def test_invalid_lines_get_a_clear_error() -> None:
     for line, id, code, said in UNREADABLE:
         with where(line[:100]):
             answer = refusal(line)
@@ -92,8 +93,8 @@ def test_lines_that_are_not_requests_are_refused_in_words() -> None:
             assert answer.model_dump_json().encode()
 
 
-def test_messages_and_lines_that_ask_nothing_are_left_to_the_sdk() -> None:
-    for line in SILENT:
+def test_valid_messages_and_notifications_are_left_to_the_sdk() -> None:
+    for line in UNANSWERED:
         with where(line):
             assert refusal(line) is None
 
@@ -103,7 +104,7 @@ def test_messages_and_lines_that_ask_nothing_are_left_to_the_sdk() -> None:
 
 @contextmanager
 def served(home: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A server that speaks over its standard input and output, and ends with them."""
+    """Start a server on standard input and output; check that it ends with them."""
     environ = {"PYTHONPATH": ":".join(sys.path), "NUMDUEL_HOME": str(home)}
     command = [sys.executable, "-m", "numduel", "mcp"]
     pipe = subprocess.PIPE
@@ -116,8 +117,8 @@ def served(home: Path) -> Iterator[subprocess.Popen[bytes]]:
             child.kill()
 
 
-def answered(child: subprocess.Popen[bytes], line: str) -> dict[str, Any]:
-    """Send a line, and return the next answer."""
+def send(child: subprocess.Popen[bytes], line: str) -> dict[str, Any]:
+    """Send a line and return the next answer."""
     assert child.stdin
     assert child.stdout
     child.stdin.write(f"{line}\n".encode())
@@ -128,21 +129,21 @@ def answered(child: subprocess.Popen[bytes], line: str) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_every_request_over_standard_input_is_answered_and_the_server_goes_on(
+def test_server_answers_every_request_and_keeps_running(
     tmp_path: Path,
 ) -> None:
     client = '{"name": "test", "version": "1"}'
     begin = f'{{"protocolVersion": "2025-06-18", "capabilities": {{}}, "clientInfo": {client}}}'
     with served(tmp_path) as child:
-        assert answered(child, SURROGATES[0])["error"]["message"] == LONE_SURROGATE
-        assert answered(child, ask("initialize", begin, '"first"'))["id"] == "first"
+        assert send(child, SURROGATES[0])["error"]["message"] == LONE_SURROGATE
+        assert send(child, ask("initialize", begin, '"first"'))["id"] == "first"
         for line in SURROGATES:
             with where(line):
-                answer = answered(child, line)
+                answer = send(child, line)
                 assert (answer["id"], answer["error"]["message"]) == (7, LONE_SURROGATE)
         for line, id, code, said in UNREADABLE:
             with where(line[:100]):
-                answer = answered(child, line)
+                answer = send(child, line)
                 assert (answer["id"], answer["error"]["code"]) == (id, code)
                 assert said in answer["error"]["message"]
         for arguments in (
@@ -153,7 +154,7 @@ def test_every_request_over_standard_input_is_answered_and_the_server_goes_on(
             '{"game": "\\u0000"}',
         ):
             with where(arguments[:100]):
-                answer = answered(child, call("numduel_new", arguments))
+                answer = send(child, call("numduel_new", arguments))
                 assert (answer["id"], answer["result"]["isError"]) == (7, True)
-        begun = answered(child, call("numduel_new", '{"game": "sum"}'))["result"]
-        assert begun["structuredContent"]["status"]["kind"] == "turn"
+        started = send(child, call("numduel_new", '{"game": "sum"}'))["result"]
+        assert started["structuredContent"]["status"]["kind"] == "turn"

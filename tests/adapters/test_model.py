@@ -198,7 +198,7 @@ def test_an_objection_is_quoted_and_then_it_may_try_again(serve: Served) -> None
     assert [message["role"] for message in messages[2:]] == ["assistant", "user"] * 2
     assert messages[2]["content"] == "MOVE: 8"
     assert messages[3]["content"].startswith("8 is next to your opponent's last number, 7. It is")
-    assert "names no move" in messages[5]["content"]
+    assert "isn't a move" in messages[5]["content"]
     assert match.comments[2].startswith("illegal: '8', 8 is next to your opponent's last number")
 
 

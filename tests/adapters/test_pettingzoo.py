@@ -347,7 +347,7 @@ def test_a_board_that_is_over_before_anybody_moves_is_dealt_again() -> None:
 
 
 def test_a_given_board_needs_a_first_move() -> None:
-    with pytest.raises(SetupError, match="over before anybody moves"):
+    with pytest.raises(SetupError, match="over before the first move"):
         env("race", board="4 4 4 4/4 4 4 4/4 4 4 4/4 4 4 4")
 
 

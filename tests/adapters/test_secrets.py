@@ -1,4 +1,4 @@
-"""What an environment gives, copies and pickles included, tells no number that nobody has seen."""
+"""Environments, their copies and pickles never reveal a number that no player has seen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from running import run_program
 
 
 def boards(seed: int, seen: list[int]) -> tuple[str, str]:
-    """Two boards that agree in these cells and differ in the others."""
+    """Return two boards that agree in these cells and differ in all others."""
     random = Random(seed)
     numbers = random.sample(range(1, 10), 9)
     other = list(numbers)
@@ -37,7 +37,7 @@ def boards(seed: int, seen: list[int]) -> tuple[str, str]:
     return first, second
 
 
-def all_that_is_given(duel: Any) -> list[Any]:
+def everything_shown(duel: Any) -> list[Any]:
     unwrapped = duel.unwrapped
     given = [duel.record(), duel.render(), pickle.dumps(unwrapped)]
     if isinstance(unwrapped, Duel):
@@ -47,8 +47,8 @@ def all_that_is_given(duel: Any) -> list[Any]:
     return [*given, duel.state().tolist(), duel.rewards, duel.terminations, str(duel.infos)]
 
 
-def test_nothing_given_depends_on_unseen_numbers() -> None:
-    """Both agents play the same cells on two boards that differ where nobody has looked."""
+def test_environment_output_is_independent_of_unseen_numbers() -> None:
+    """Play the same cells on two boards that differ only in unseen cells."""
     for seed in range(10):
         cells = Random(seed).sample(range(9), 3)
         pair = []
@@ -61,13 +61,13 @@ def test_nothing_given_depends_on_unseen_numbers() -> None:
             told = alone.reset(seed=1)
             for cell in cells:
                 duel.step(cell)
-            pair.append((all_that_is_given(duel), all_that_is_given(alone), str(told)))
+            pair.append((everything_shown(duel), everything_shown(alone), str(told)))
         assert pair[0] == pair[1]
 
 
 @pytest.mark.parametrize("copier", COPIERS, ids=["copy", "deepcopy", "pickle"])
-def test_a_copy_deals_anew_what_nobody_has_seen(copier: Copier) -> None:
-    """And what happens in it changes nothing here."""
+def test_copy_deals_hidden_numbers_again(copier: Copier) -> None:
+    """Moves in the copy don't change the original."""
     duel = env("quest", target=40)
     duel.reset(seed=7)
     duel.step(0)
@@ -86,7 +86,7 @@ def test_a_copy_deals_anew_what_nobody_has_seen(copier: Copier) -> None:
 
 
 @pytest.mark.parametrize("copier", COPIERS, ids=["copy", "deepcopy", "pickle"])
-def test_a_copy_of_a_duel_deals_anew_too(copier: Copier) -> None:
+def test_copy_of_a_duel_deals_hidden_numbers_again(copier: Copier) -> None:
     duel = Duel("quest", seat=1, target=40, opponent=First())
     duel.reset(seed=7)
     before = duel.record()
@@ -100,7 +100,7 @@ def test_a_copy_of_a_duel_deals_anew_too(copier: Copier) -> None:
 
 
 @pytest.mark.parametrize("copier", COPIERS, ids=["copy", "deepcopy", "pickle"])
-def test_a_copy_knows_no_board_that_was_given_and_no_game_to_come(copier: Copier) -> None:
+def test_copy_holds_neither_given_board_nor_future_games(copier: Copier) -> None:
     hidden = env("quest", board="1 2 3/4 5 6/7 8 9")
     hidden.reset()
     shown, deals = set(), set()
@@ -118,7 +118,7 @@ def test_a_copy_knows_no_board_that_was_given_and_no_game_to_come(copier: Copier
     assert len(deals) == 10
 
 
-def test_dice_fall_anew_in_a_copy() -> None:
+def test_copy_has_new_dice() -> None:
     with with_more_games():
         duel = env("pig", target=100)
         duel.reset(seed=7)
@@ -130,19 +130,19 @@ def test_dice_fall_anew_in_a_copy() -> None:
     assert len(set(throws)) > 2
 
 
-def test_no_seed_is_kept_in_what_is_handed_on() -> None:
-    """A seed is the board: two that are the same but for it cannot be told apart."""
-    kept = []
+def test_copies_hold_no_seed() -> None:
+    """A seed reveals the board, so environments that differ only in the seed look the same."""
+    outputs = []
     for seed in (1, 2):
         both, alone = env("sum"), Duel("sum", seat=1)
         both.reset(seed=seed)
         alone.reset(seed=seed)
-        kept.append((all_that_is_given(both), all_that_is_given(alone)))
+        outputs.append((everything_shown(both), everything_shown(alone)))
         assert np.int64(alone.np_random_seed) == -1
-    assert kept[0] == kept[1]
+    assert outputs[0] == outputs[1]
 
 
-def test_what_gymnasium_keeps_of_how_a_duel_was_made_has_no_hidden_board() -> None:
+def test_gymnasium_spec_has_no_hidden_board() -> None:
     board = "16 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1"
     duel = gymnasium.make("numduel/quest-v0", board=board, seat=1, target=40)
     assert b"16 15" not in pickle.dumps(duel)
@@ -159,8 +159,8 @@ def test_what_gymnasium_keeps_of_how_a_duel_was_made_has_no_hidden_board() -> No
     assert maze.spec.kwargs["board"] == "4 3 8/9 5 1/2 7 6"
 
 
-def test_no_seed_can_be_tried_out_on_the_generator_that_gymnasium_shows() -> None:
-    """What it is for a seed, anybody could work out beforehand, but for another process."""
+def test_public_generator_does_not_reveal_the_seed() -> None:
+    """Its numbers for a seed differ between processes, so that no one can precompute them."""
     code = (
         "from numduel.adapters.gymnasium import Duel; duel = Duel('quest'); duel.reset(seed=7);"
         "print(duel.np_random.integers(2**62))"
@@ -176,7 +176,7 @@ def test_no_seed_can_be_tried_out_on_the_generator_that_gymnasium_shows() -> Non
     assert done.stdout.strip() not in shown
 
 
-def test_an_opponent_of_a_game_that_is_broken_off_is_told_no_hidden_number() -> None:
+def test_opponent_of_a_closed_game_sees_no_hidden_number() -> None:
     class Curious(First):
         def end(self, match: numduel.Match) -> None:
             match.stop()
@@ -192,7 +192,7 @@ def test_an_opponent_of_a_game_that_is_broken_off_is_told_no_hidden_number() -> 
     assert len(set(told)) > 4
 
 
-def test_a_copy_of_a_finished_game_still_shows_all_of_it() -> None:
+def test_copy_of_a_finished_game_shows_the_whole_board() -> None:
     duel = env("quest", board="9 8 7/6 5 4/3 2 1", target=9)
     duel.reset()
     duel.step(0)
@@ -212,7 +212,7 @@ class Level(NumberQuest):
 
 
 @pytest.mark.parametrize("copier", COPIERS, ids=["copy", "deepcopy", "pickle"])
-def test_copy_of_a_drawn_game_shows_all_of_it(copier: Copier) -> None:
+def test_copy_of_a_drawn_game_shows_the_whole_board(copier: Copier) -> None:
     board = "9 8 7/6 5 4/3 2 1"
     dealer = Level.setup({"target": 17}, board, Dice(1))
     episode = Episode(dealer, dealer.public(), Dice(1))

@@ -1,4 +1,4 @@
-"""Many duels at once: what Gymnasium makes of our Duel, game by game, compiled or not."""
+"""Vector environments: game by game the same as Gymnasium's SyncVectorEnv, compiled or not."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from numduel.adapters.vector import Duels
 
 
 def agree(one: Any, two: Any) -> None:
-    """Two answers of environments are the same, infos included, to the last number."""
+    """Assert that two results of environments are equal, including infos."""
     assert type(one) is type(two)
     if isinstance(one, dict):
         assert one.keys() == two.keys()
-        for name in one.keys() - {"fault"}:  # which is worded in other words
+        for name in one.keys() - {"fault"}:  # worded differently
             with where(name):
                 agree(one[name], two[name])
     elif isinstance(one, tuple):
@@ -36,23 +36,23 @@ def agree(one: Any, two: Any) -> None:
         assert np.array_equal(one, two)
 
 
-def sync(*asked: Any, count: int = 4, **more: Any) -> SyncVectorEnv:
+def sync(*args: Any, count: int = 4, **options: Any) -> SyncVectorEnv:
     same_step = AutoresetMode.SAME_STEP
-    return SyncVectorEnv([lambda: Duel(*asked, **more)] * count, autoreset_mode=same_step)
+    return SyncVectorEnv([lambda: Duel(*args, **options)] * count, autoreset_mode=same_step)
 
 
-def test_they_are_the_duels_of_gymnasium_s_own() -> None:
-    """Every variant against a random opponent, faults included, from drawn and given seats."""
+def test_duels_equal_gymnasium_sync_vector_env() -> None:
+    """Play every variant against a random opponent, including faults, random and fixed seats."""
     needs_core()
     random, ended = np.random.default_rng(1), 0
     for number, variant in enumerate(VARIANTS):
-        asked: dict[str, Any] = {"max_turns": 7, "seat": (None, 1, 2)[number % 3]}
+        options: dict[str, Any] = {"max_turns": 7, "seat": (None, 1, 2)[number % 3]}
         try:
-            theirs = sync(variant.id, **asked, **variant.options)
+            theirs = sync(variant.id, **options, **variant.options)
             first = theirs.reset(seed=number)
         except SetupError:
-            continue  # nobody, or not this one, ever has a move there
-        ours = Duels(variant.id, 4, **asked, **variant.options)
+            continue  # the agent never has a move there
+        ours = Duels(variant.id, 4, **options, **variant.options)
         with where(variant):
             agree(ours.reset(seed=number), first)
             for _ in range(12):
@@ -66,7 +66,7 @@ def test_they_are_the_duels_of_gymnasium_s_own() -> None:
     assert ended > 300
 
 
-def test_by_name_and_by_any_opponent() -> None:
+def test_duels_are_made_by_name_and_with_any_opponent() -> None:
     made = gymnasium.make_vec("numduel/sum-v0", num_envs=3, opponent="perfect", target=20)
     assert isinstance(made, Duels)
     assert made.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
@@ -78,11 +78,11 @@ def test_by_name_and_by_any_opponent() -> None:
     alone.reset(seed=1)
     step = alone.step([8])
     assert step[1].tolist() == [1]
-    assert first.told == ["begin Player 2", "end", "begin Player 2"]
+    assert first.events == ["begin Player 2", "end", "begin Player 2"]
     alone.close()
 
 
-def test_an_illegal_action_loses_and_what_is_none_changes_nothing() -> None:
+def test_illegal_action_loses_and_invalid_action_changes_nothing() -> None:
     for opponent in ("random", First()):
         duels = Duels("sum", 2, opponent=opponent, seat=1)
         duels.reset(seed=1)
@@ -109,7 +109,7 @@ def test_games_that_end_before_the_agent_moves_are_counted() -> None:
         Duels("sum", 2, target=1, seat=2).reset()
 
 
-def test_they_cannot_be_copied_and_hold_no_seed() -> None:
+def test_duels_cannot_be_copied_and_hold_no_seed() -> None:
     duels = Duels("quest", 2)
     duels.reset(seed=1)
     for copier in (copy.copy, copy.deepcopy, pickle.dumps):

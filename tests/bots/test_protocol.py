@@ -292,7 +292,7 @@ def test_a_program_plays_at_the_prompt_round_after_round_and_is_named_again(bots
     for words in (["resume", name], ["resume"], ["resume", name, "--p1", "random"]):
         ran = numduel(words, "9\n")
         assert ran.status == 1
-        assert "no record starts a program or a model: name who plays on" in ran.err
+        assert "Saved games never start programs or models: choose who plays" in ran.err
     assert "with --p2" in ran.err
     assert "name who plays on" in numduel(["resume", "--list"]).err
     ran = numduel(["resume", "--p2", who], "9\nquit\n")

@@ -297,7 +297,7 @@ def declared(**changed: Any) -> type[AnyGame]:
         (
             "reasons",
             ("won", "resigned"),
-            "resigned is how people end a game: choose another reason",
+            "the reason resigned is reserved for how people end a game: choose another",
         ),
     ],
 )

@@ -176,7 +176,7 @@ def test_chance_has_all_numbers_that_are_left_and_no_favourite() -> None:
 def test_an_error_in_the_middle_of_a_reveal_tells_nothing() -> None:
     game = numduel.new("quest", board=BOARD).public()
     chosen = game.play(game.start(), "1,1")
-    assert game.objection(chosen, "1,2") == "it is for chance to decide now"
+    assert game.objection(chosen, "1,2") == "chance decides next"
 
 
 def test_the_seed_is_not_kept_where_players_can_read_it(every_variant: list[Variant]) -> None:

@@ -46,7 +46,7 @@ from numduel import (
 from numduel.core import AnyGame
 from numduel.learning import rulebook
 from numduel.storage import saves
-from numduel.tui.parts.drawing import Sign
+from numduel.tui.parts.drawing import Badge
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
@@ -215,9 +215,9 @@ def test_a_refused_move_changes_nothing() -> None:
         match.play("1,2")
     with pytest.raises(IllegalMove, match="2 stones may be taken at once, not 3"):
         match.play("2,3")
-    with pytest.raises(InvalidMove, match="names no move; type a pile and how many"):
+    with pytest.raises(InvalidMove, match="isn't a move. Type a pile and how many"):
         match.read("3,1")
-    with pytest.raises(InvalidMove, match="is no move; a move here is 1,1, 2,1, or 2,2"):
+    with pytest.raises(InvalidMove, match="isn't a move. Play 1,1, 2,1, or 2,2"):
         match.play("3,1")
     assert snapshot(match) == before
 
@@ -445,7 +445,7 @@ def test_undo_takes_back_a_throw_but_not_the_opening() -> None:
     match.play("throw")
     match.undo()
     assert snapshot(match) == before
-    with pytest.raises(IllegalMove, match="there is no move to take back"):
+    with pytest.raises(IllegalMove, match="there is no move to undo"):
         match.undo()
 
 
@@ -638,7 +638,7 @@ def test_a_board_need_not_be_square(run: Run) -> None:
     assert (game.options.rows, game.options.columns) == (2, 3)
     assert (game.board, game.layout()[0]) == ("1 2 3/4 5 6", (2, 3))
     assert numduel.new("vineyard", seed=7, rows=3, columns=2).board.count("/") == 2
-    with pytest.raises(SetupError, match="columns is given as 2, but the board's is 3"):
+    with pytest.raises(SetupError, match="columns is 2, but this board needs 3"):
         numduel.new("vineyard", board="1 2 3/4 5 6", columns=2)
     with pytest.raises(SetupError, match="all rows must have as many numbers"):
         numduel.new("vineyard", board="1 2 3/4 5")
@@ -703,7 +703,7 @@ async def test_from_its_card_to_the_verdict(id: str, size: tuple[int, int]) -> N
             await settled(pilot)
             if table.match.is_over:
                 break
-        assert set(table.narration.verdict()) < set(table.table.side.log_panel.lines)
+        assert set(table.narration.verdict()) < set(table.panel.side.log_panel.lines)
         (save,) = saves.list_saves()
         assert snapshot(save.load()) == snapshot(table.match)
 
@@ -717,8 +717,8 @@ async def test_values_rules_and_keys_beside_its_board(id: str) -> None:
         await pilot.press("a")
         await settled(pilot)
         report = numduel.analyse(table.match)
-        signs = {move: Sign.of(value) for move, value in report.moves.items()}
-        assert table.board.look.signs == signs
+        signs = {move: Badge.of(value) for move, value in report.moves.items()}
+        assert table.board.overlay.badges == signs
         await pilot.press("r")
         await settled(pilot)
         assert table.match.game.title in table.query_one(Markdown).source

@@ -50,35 +50,35 @@ STORIES = [
         {"highest": 3},
         "2",
         """Player 1 took 2: 2 of 50
-        Player 2 could not take any number after a 2""",
+        Player 2 could not take any number after the 2""",
     ),
     Story(
         "race",
         RACE,
         "Down Up Down Left Right",
-        """Player 2 moved Left to (3,1)
-        Player 1 moved Right to (4,4)
-        Player 1 reached Player 2's start (4,4)""",
+        """Player 2 moved left to the 4 at 3,1
+        Player 1 moved right to the 1, bottom right
+        Player 1 reached Player 2's start, the 1, bottom right""",
     ),
     Story(
         "race",
         RACE,
         "Right Left Down Up",
-        """Player 2 moved Up to (2,3)
-        Player 1 could not move from (4,2): a 4 led off the grid in every direction""",
+        """Player 2 moved up to the 3 at 2,3
+        Player 1 could not move from the 4 at 4,2: it led off the grid in every direction""",
     ),
     Story(
         "race",
         {"board": "1 2 1/1 1 1/1 1 1"},
         "Right Left",
-        "Player 1 could not move from (1,2): a 2 led only to where Player 2 stood",
+        "Player 1 could not move from the 2, top middle: it led only to the cell where Player 2 stood",
     ),
     Story(
         "run",
         RUN,
         "0,1 3,4 1,1 2,4 1,2 1,4 0,2 0,4 0,3 yes",
-        """Player 2 moved to (0,4), adding 5: score 14
-        Player 1 moved to (0,3), adding 2: score 13
+        """Player 2 moved to the 5, top right: score 14
+        Player 1 moved to the 2 at 0,3: score 13
         Player 1 challenged 13 to 14 and lost: Player 1 went back to the start with 0""",
     ),
     Story(
@@ -91,30 +91,30 @@ STORIES = [
         "run",
         RUN,
         "0,1 3,4 0,2 2,4 1,2 1,4 2,2 1,3 2,3 yes",
-        "Player 1 challenged 12 to 12, which changed nothing",
+        "Player 1 challenged 12 to 12, with no effect",
     ),
     Story(
         "run",
         RUN,
         "0,1 4,3 1,1 4,2 1,0 4,1 2,0 4,0 3,0 no",
-        """Player 1 moved to (3,0), adding 1: score 13
+        """Player 1 moved to the 1 at 3,0: score 13
         Player 1 did not challenge
-        Player 2 could not move from (4,0): (3,0) is occupied by P1, (4,1) is already visited""",
+        Player 2 could not move from the 5, bottom left: every cell around was visited or occupied""",
     ),
     Story(
         "run",
         {"board": "1 1/1 1"},
         "0,1 no 1,0 1,1",
-        """Player 1 moved to (1,1), adding 1: score 2
-        Player 1 reached Player 2's start (1,1)""",
+        """Player 1 moved to the 1, bottom right: score 2
+        Player 1 reached Player 2's start, the 1, bottom right""",
     ),
     Story(
         "quest",
         QUEST,
         "3,3 1,1 3,2",
-        """Player 2 selected (1,1)
+        """Player 2 chose the top left cell
         Player 2 revealed 4: 4 of 15
-        Player 1 selected (3,2)
+        Player 1 chose the bottom middle cell
         Player 1 revealed 7: 15 of 15
         Player 1 reached exactly 15""",
     ),
@@ -129,7 +129,7 @@ STORIES = [
         "quest",
         {"board": "1 2/3 4"},
         "2,1 1,1 2,2 1,2",
-        "nobody reached 15, and Player 1's 7 was nearer than Player 2's 3",
+        "nobody reached 15, and Player 1's 7 was closer than Player 2's 3",
     ),
     Story(
         "quest",
@@ -141,34 +141,34 @@ STORIES = [
         "quest",
         {**QUEST, "stand": True},
         "3,2 3,3 stand 1,1 stand",
-        """Player 1 stood for the rest of the game at 7 of 15
-        Player 2 selected (1,1)
+        """Player 1 stood at 7 of 15 for the rest of the game
+        Player 2 chose the top left cell
         Player 2 revealed 4: 12 of 15
-        Player 2 stood for the rest of the game at 12 of 15
-        nobody reached 15, and Player 2's 12 was nearer than Player 1's 7""",
+        Player 2 stood at 12 of 15 for the rest of the game
+        nobody reached 15, and Player 2's 12 was closer than Player 1's 7""",
     ),
     Story(
         "maze",
         MAZE,
         "0,0 2,0 0,1 2,1 1,1 2,2",
-        """Player 2 started on (2,0) with 2 of 15
-        Player 1 moved to (0,1), adding 3: 7 of 15
-        Player 2 moved to (2,1), adding 7: 9 of 15
-        Player 1 moved to (1,1), adding 5: 12 of 15
-        Player 2 moved to (2,2), adding 6: 15 of 15
-        Player 2 reached exactly 15 on (2,2)""",
+        """Player 2 started on the 2, bottom left: 2 of 15
+        Player 1 moved to the 3, top middle: 7 of 15
+        Player 2 moved to the 7, bottom middle: 9 of 15
+        Player 1 moved to the 5, centre: 12 of 15
+        Player 2 moved to the 6, bottom right: 15 of 15
+        Player 2 reached exactly 15 on the 6, bottom right""",
     ),
     Story(
         "maze",
         MAZE,
         "1,0 0,1 0,0 0,2",
-        "Player 1 could not move from (0,0): (1,0) is already visited, 3 would make 16, over 15",
+        "Player 1 could not move from the 4, top left: the 9 was already visited and the 3 would make 16",
     ),
     Story(
         "maze",
         {"board": "4 3 8/9 5 1/2 7 6", "target": 2},
         "1,2",
-        "Player 1 started on (1,2) with 1 of 2",
+        "Player 1 started on the 1, middle right: 1 of 2",
     ),
     Story(
         "maze", {"board": "2 3 4/5 1 6/7 8 9", "target": 1}, "", "Player 1 had no cell to start on"
@@ -177,7 +177,7 @@ STORIES = [
         "maze",
         {"board": "4@1 3+ 8/9 5x 1/2 7 6@2"},
         "0,1 pass",
-        """Player 1 moved to (0,1), adding 3: 7 of 15
+        """Player 1 moved to the 3, top middle: 7 of 15
         Player 1 passed""",
     ),
 ]
@@ -206,8 +206,7 @@ def test_what_happened_is_told_to_the_letter() -> None:
             {"target": 12},
             "7 9",
             {
-                move: f"Player 1 can take {move}, so that Player 2 may not take the 3 that "
-                "reaches 12"
+                move: f"Player 1 can take {move}, so Player 2 can't take the 3 that reaches 12"
                 for move in ("2", "3", "4")
             },
         ),
@@ -217,8 +216,9 @@ def test_what_happened_is_told_to_the_letter() -> None:
             {"board": "2 1 2/1 2 1/2 1 2"},
             "0,1 1,2",
             {
-                move: f"Player 1 can step to ({move}) beside Player 2 and win the challenge 3 to 1"
-                for move in ("0,2", "1,1")
+                move: f"Player 1 can move to the 2, {where}, next to Player 2 and win the "
+                "challenge 3 to 1"
+                for move, where in {"0,2": "top right", "1,1": "centre"}.items()
             },
         ),
         ("run", {"board": "2 1 2/1 1 1/2 2 2"}, "0,1 2,1", {}),
@@ -228,8 +228,8 @@ def test_what_happened_is_told_to_the_letter() -> None:
             MAZE,
             "1,0 0,1 0,0",
             {
-                move: f"Player 2 can move to ({move}) and leave Player 1 without a move"
-                for move in ("0,2", "1,1")
+                move: f"Player 2 can move to the {name}, and leave Player 1 without a move"
+                for move, name in {"0,2": "8, top right", "1,1": "5, centre"}.items()
             },
         ),
         ("maze", MAZE, "0,0 2,0", {}),

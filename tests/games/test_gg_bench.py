@@ -59,7 +59,7 @@ def outcome(match: Match) -> str:
 @pytest.mark.clause("S1", "S19", "R25", "R4", "R29", "X23", "X24", "X3")
 def test_every_position_of_the_page_comes_out_as_the_page_says() -> None:
     assert sorted(GAMES.values()) == sorted(FIVE)
-    assert len(rows()) == PAGE.split("## Where")[1].split("## What")[0].count("\n|") - 2 == 6
+    assert len(rows()) == PAGE.split("## Where")[1].split("## Other")[0].count("\n|") - 2 == 6
     for row in rows():
         with where(row):
             assert outcome(played(row)) == row.outcome

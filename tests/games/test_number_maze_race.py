@@ -155,7 +155,7 @@ def test_nobody_leaves_the_grid() -> None:
 def test_nobody_lands_on_the_opponent() -> None:
     match = played("Right", board="3 1 1 1/1 1 1 1/1 1 1 1/1 1 1 3")
     assert match.moves == ("Left",)
-    with pytest.raises(IllegalMove, match=r"land on \(1,4\), which is occupied by P1"):
+    with pytest.raises(IllegalMove, match="leads to the 1, top right, which is occupied by P1"):
         match.play("Up")
 
 

@@ -143,11 +143,11 @@ def test_number_is_revealed_to_both_and_scored_at_once() -> None:
 @pytest.mark.clause("Q17")
 def test_selected_cell_cannot_be_selected_again() -> None:
     match = played("2,2")
-    with pytest.raises(IllegalMove, match="already selected"):
+    with pytest.raises(IllegalMove, match="already revealed"):
         match.play("2,2")
     match.play("1,2")
     for cell in ("2,2", "1,2"):
-        with pytest.raises(IllegalMove, match="already selected"):
+        with pytest.raises(IllegalMove, match="already revealed"):
             match.play(cell)
 
 

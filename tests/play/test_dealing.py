@@ -74,7 +74,7 @@ def test_every_round_is_dealt_so_and_so_is_what_is_resumed() -> None:
 
 
 def test_what_a_seed_deals_is_dealt_and_only_later_rounds_are_playable() -> None:
-    """The race of this seed is over before anybody moves."""
+    """The race of this seed is over before the first move."""
     lost = next(s for s in range(99) if numduel.Match(numduel.new("race", seed=s)).is_over)
     for dealt in (BOOK, PLAYABLE):
         sessions = [

@@ -73,7 +73,7 @@ def test_the_rules_keep_their_own_result(match: Match, how: How) -> None:
     said = match.status, match.is_over, match.winner, match.reason, match.states, match.plies
     if match.is_over:
         assert match.ending == (match.winner, match.reason)
-        with pytest.raises(IllegalMove, match="the game is over"):
+        with pytest.raises(IllegalMove, match="the game is already over"):
             end(match, how)
         return
     assert (match.ending, match.is_finished) == (None, False)
@@ -221,7 +221,7 @@ def test_a_fault_is_told_in_so_many_words_and_no_more() -> None:
 
 
 def test_a_game_that_its_moves_end_was_not_resigned() -> None:
-    with pytest.raises(RecordError, match="the game is over, so nobody can resign") as no:
+    with pytest.raises(RecordError, match="the game is already over") as no:
         record.loads('[Game "sum"]\n[Options "target=7"]\n[Ended "stopped"]\n1. 7')
     assert no.value.line == 3
 

@@ -204,7 +204,7 @@ def test_games_begun_at_the_same_moment_are_all_kept() -> None:
 
 
 def test_what_is_gone_or_damaged_is_refused(home: Path) -> None:
-    with pytest.raises(SetupError, match="there is no saved game 'nosuch'"):
+    with pytest.raises(SetupError, match="the saved game 'nosuch' does not exist"):
         Autosave.resume(Save("nosuch"))
     home.mkdir(parents=True)
     (home / "bad.numduel").write_text('[Game "sum"]\n\n1. 77\n')

@@ -206,7 +206,7 @@ def test_what_can_be_read_of_a_damaged_game_is_rescued() -> None:
     save, match = kept(plies=6)
     path = Path(save.path)
     path.write_text(path.read_text().replace("\n5. ", "\n5. \0"))
-    with pytest.raises(DamagedSave, match=r"is damaged: line 14: .*; 4 moves of it can be read$"):
+    with pytest.raises(DamagedSave, match=r"is damaged: line 14: .*; 4 moves can be recovered$"):
         save.load()
     damaged = path.read_bytes()
     other, _ = kept(plies=2)
@@ -268,9 +268,9 @@ def test_an_unknown_player_is_named_and_stands_in_nobodys_way() -> None:
     found = saves.inspect_save(bad)
     assert found is not None
     assert found.problem.startswith(
-        f"the saved game {bad.name} cannot be resumed: there is no player 'gpt', only human"
+        f"the saved game {bad.name} cannot be resumed: 'gpt' isn't a player; choose human"
     )
-    with pytest.raises(SetupError, match="there is no player 'gpt'"):
+    with pytest.raises(SetupError, match="'gpt' isn't a player"):
         Autosave.resume(bad)
     last = saves.latest_open()
     assert last is not None

@@ -40,7 +40,7 @@ def test_what_is_open_already_is_read_from_there() -> None:
     ("held", "said"),
     [
         (b"\n\xff\n", "line 2: this is not UTF-8 text"),
-        (b'[Game "sum"]\n\n1. 77\n', "line 3: '77' names no move"),
+        (b'[Game "sum"]\n\n1. 77\n', "line 3: '77' isn't a move"),
         (b" " * (saves.MAX_RECORD_BYTES + 1), "is too long to be a record"),
     ],
     ids=["bytes", "moves", "length"],
@@ -88,7 +88,7 @@ def test_of_a_huge_file_among_the_saved_games_only_the_beginning_is_read(home: P
     assert saves.latest_open() is None
     (said,) = map(problem, saves.list_saves())
     assert said.startswith("the saved game huge is damaged: line 1: ")
-    assert said.endswith("; nothing of it can be read")
+    assert said.endswith("; no moves can be recovered")
 
 
 def problem(save: saves.Save) -> str:
@@ -108,5 +108,5 @@ def test_save_of_a_game_with_an_undeclared_draw_is_named_and_stops_no_list(
         found = saves.inspect_save(save)
         assert found is not None
         assert "Pick 15 ended without a winner" in found.problem
-        assert found.problem.endswith("8 moves of it can be read")
+        assert found.problem.endswith("8 moves can be recovered")
         assert saves.latest_open() is None

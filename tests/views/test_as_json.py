@@ -179,7 +179,7 @@ def test_a_view_of_a_turn() -> None:
         "fault": None,
     }
     assert (data["last"], data["trails"]) == (1, [[0, 1], [6]])
-    assert data["said"] == ["Ann moved to (0,1), adding 3: 7 of 15."]
+    assert data["said"] == ["Ann moved to the 3, top middle: 7 of 15."]
     assert data["prompt"] == "casual's turn: move where (row,col)?"
     assert data["plies"][-1] == {"player": 1, "move": "0,1", "turn": 3}
     tile = data["picture"]["rows"][0][1]

@@ -82,10 +82,10 @@ def test_ann_is_not_ann_lee() -> None:
     for move in ("0,0", "0,1"):
         match.play(move)
     for reader, said in (
-        (Reader.ONE, "Ann Lee started on (0,1) with 3 of 15."),
-        (Reader.TWO, "You started on (0,1) with 3 of 15."),
-        (Reader.WATCHING, "Ann Lee started on (0,1) with 3 of 15."),
-        (Reader.SHARED, "Ann Lee started on (0,1) with 3 of 15."),
+        (Reader.ONE, "Ann Lee started on the 3, top middle: 3 of 15."),
+        (Reader.TWO, "You started on the 3, top middle: 3 of 15."),
+        (Reader.WATCHING, "Ann Lee started on the 3, top middle: 3 of 15."),
+        (Reader.SHARED, "Ann Lee started on the 3, top middle: 3 of 15."),
     ):
         assert view(match, reader=reader).said == [said]
 
@@ -139,23 +139,23 @@ def test_words_below_the_board_end_with_what_the_reader_may_do() -> None:
     for reader, lines, spoken in (
         (
             Reader.ONE,
-            ["Bob started on (2,2) with 6 of 15.", "Yours: 3 or 9."],
-            ["Bob started on (2,2) with 6 of 15.", "Your turn.", "Yours: 3 or 9."],
+            ["Bob started on the 6, bottom right: 6 of 15.", "Yours: 3 or 9."],
+            ["Bob started on the 6, bottom right: 6 of 15.", "Your turn.", "Yours: 3 or 9."],
         ),
         (
             Reader.TWO,
-            ["You started on (2,2) with 6 of 15.", "Ann to move."],
-            ["You started on (2,2) with 6 of 15.", "Ann to move."],
+            ["You started on the 6, bottom right: 6 of 15.", "Ann to move."],
+            ["You started on the 6, bottom right: 6 of 15.", "Ann to move."],
         ),
         (
             Reader.WATCHING,
-            ["Bob started on (2,2) with 6 of 15.", "Ann to move."],
-            ["Bob started on (2,2) with 6 of 15.", "Ann to move."],
+            ["Bob started on the 6, bottom right: 6 of 15.", "Ann to move."],
+            ["Bob started on the 6, bottom right: 6 of 15.", "Ann to move."],
         ),
         (
             Reader.SHARED,
-            ["Bob started on (2,2) with 6 of 15.", "Ann may choose 3 or 9."],
-            ["Bob started on (2,2) with 6 of 15.", "Ann may choose 3 or 9."],
+            ["Bob started on the 6, bottom right: 6 of 15.", "Ann may choose 3 or 9."],
+            ["Bob started on the 6, bottom right: 6 of 15.", "Ann may choose 3 or 9."],
         ),
     ):
         words = words_of(view(match, reader=reader))
@@ -301,7 +301,7 @@ def test_no_player_is_to_move_while_a_number_is_drawn() -> None:
     match = named("Ann", "Bob", "quest", board="1 2 3/4 5 6/7 8 9")
     match.play("2,2")
     words = words_of(view(match, 1, reader=Reader.ONE))
-    assert words["lines"] == words["spoken"] == ["You selected (2,2)."]
+    assert words["lines"] == words["spoken"] == ["You chose the centre cell."]
     assert (words["state"], words["turn"], words["verdict"]) == ("", "", None)
     assert words["chips"] == [None, None]
 

@@ -174,15 +174,15 @@ def test_what_is_said_is_the_last_turn_whole() -> None:
     match.play("2,2")
     match.play("1,1")
     narration = Narration(match, NAMES, Reader.TWO)
-    assert narration.said() == ["You selected (1,1).", "You revealed 1: 1 of 15."]
-    assert narration.said(1) == ["Ann selected (2,2)."]
-    assert narration.said(2) == ["Ann selected (2,2).", "Ann revealed 5: 5 of 15."]
+    assert narration.said() == ["You chose the top left cell.", "You revealed 1: 1 of 15."]
+    assert narration.said(1) == ["Ann chose the centre cell."]
+    assert narration.said(2) == ["Ann chose the centre cell.", "Ann revealed 5: 5 of 15."]
     assert narration.log() == [
         "Welcome to Number Quest!",
         "",
-        "1. Ann selected (2,2).",
+        "1. Ann chose the centre cell.",
         "   Ann revealed 5: 5 of 15.",
-        "2. You selected (1,1).",
+        "2. You chose the top left cell.",
         "   You revealed 1: 1 of 15.",
     ]
 
@@ -202,7 +202,7 @@ def test_a_challenge_that_is_lost_sends_the_challenger_back() -> None:
         match.play(move)
     match.play("yes")
     assert Narration(match, NAMES, Reader.ONE).said() == [
-        "You moved to (1,1), adding 1: score 2.",
+        "You moved to the 1 at 1,1: score 2.",
         "You challenged 2 to 5 and lost: you went back to the start with 0.",
     ]
 

@@ -81,8 +81,8 @@ def test_a_value_has_a_sign_a_colour_and_words() -> None:
         (win(3), "W3", "win", "wins in 3 turns"),
         (loss(2), "L2", "loss", "loses in 2 turns"),
         (endless(), "=", "endless", "no forced win"),
-        (chance(half), "50%", "chance", "wins with a chance of 50.0%"),
-        (unknown(half), "~50%", "chance", "wins with a chance of about 50%, by estimate"),
+        (chance(half), "50%", "chance", "has a 50.0% chance to win"),
+        (unknown(half), "~50%", "chance", "has about a 50% chance to win (estimate)"),
     ):
         shown = shown_value(value)
         assert [shown["sign"], shown["kind"], shown["words"]] == expected

@@ -523,7 +523,7 @@ def test_stored_match_never_starts_a_program_or_model() -> None:
     (event,) = Log("sum", "casual", seat=2).events
     for who in ("program ./mybot.py", "model:some-model"):
         body = json.dumps({**json.loads(event.body), "opponent": who})
-        with pytest.raises(numduel.SetupError, match="no record starts a program or a model"):
+        with pytest.raises(numduel.SetupError, match="never start programs or models"):
             apply_event("match", None, json.loads(body))
 
 

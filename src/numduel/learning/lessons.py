@@ -37,7 +37,7 @@ from typing import NamedTuple, NoReturn
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, HiddenBoard, Move
 from ..dice import Dice
-from ..errors import IllegalMove, MoveError, RecordError, SetupError, quoted, sentence
+from ..errors import IllegalMove, MoveError, RecordError, SetupError, as_sentence, quoted
 from ..games import find
 from ..play.match import Match
 from ..storage.record import dumps, loads
@@ -101,7 +101,7 @@ class Step(NamedTuple):
 
         >>> step = lesson("sum").steps[0]
         >>> step.judge(step.match(), "7").outcome, step.judge(step.match(), "12").text
-        ('done', "'12' names no move; type a number from 1 to 9.")
+        ('done', "'12' isn't a move. Type a number from 1 to 9.")
         """
         try:
             return self.allowed(match.read(text))
@@ -118,8 +118,8 @@ class Step(NamedTuple):
         """Return the verdict on an answer that isn't a legal move."""
         move = error.move if isinstance(error, IllegalMove) else None
         if self.attempt and move in self.do:
-            return Verdict("done", f"{sentence(error)} {self.right}", move)
-        return Verdict("refused", sentence(error), move)
+            return Verdict("done", f"{as_sentence(error)} {self.right}", move)
+        return Verdict("refused", as_sentence(error), move)
 
 
 class Lesson(NamedTuple):

@@ -29,7 +29,7 @@ MAX_LISTED = 20
 def read(game: AnyGame, state: Any, text: object, status: Status | None = None) -> Move:
     """Return the legal move that a text names in this position.
 
-    Raise InvalidMove if it names no move, AmbiguousMove if it could mean several, and IllegalMove
+    Raise InvalidMove if it isn't a move, AmbiguousMove if it could mean several, and IllegalMove
     if the move is not allowed now. Pass `status` if it is known.
 
     >>> import numduel

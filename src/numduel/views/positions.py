@@ -149,7 +149,7 @@ def move_to(game: AnyGame, state: Any, picture: Picture, tile: int) -> Move:
     'Right'
     >>> move_to(race, race.start(), picture, 4)
     Traceback (most recent call last):
-    numduel.errors.IllegalMove: a 2 does not lead from (1,1) to (2,2)
+    numduel.errors.IllegalMove: the 1, centre, is not 2 steps away in a straight line
     """
     move = picture.tiles[tile].move
     if move is not None:

@@ -255,8 +255,8 @@ WRONG = {
     "blank": ("\n\n  \n", 1, "the tag for the game is missing"),
     "no game": ('[Board "1 2/3 4"]\n1. 0,0', 1, "the tag for the game is missing"),
     "prose": ("Dear Ann,\nyou won.", 1, "the tag for the game is missing"),
-    "unknown game": ('\n[Game "chess"]', 2, "there is no game 'chess'; there are maze, sum, "),
-    "unknown option": (f'{SUM}[Options "size=4"]', 2, "there is no option 'size' here, only"),
+    "unknown game": ('\n[Game "chess"]', 2, "'chess' isn't a game. Choose maze, sum, "),
+    "unknown option": (f'{SUM}[Options "size=4"]', 2, "'size' isn't an option here; the options are"),
     "wrong option": (f'{SUM}[Options "target=0"]', 2, "target must be a whole number from 1 to"),
     "wrong option above a board": (
         '[Game "maze"]\n[Options "target=0"]\n[Board "4 3 8/9 5 1/2 7 6"]',
@@ -264,13 +264,13 @@ WRONG = {
         "target must be a whole number from 1 to",
     ),
     "half an option": (f'{SUM}[Options "target"]', 2, "'target' is no option"),
-    "an option called self": (f'{SUM}[Options "self=1"]', 2, "there is no option 'self' here"),
+    "an option called self": (f'{SUM}[Options "self=1"]', 2, "'self' isn't an option here"),
     "an option twice": (f'{SUM}[Options "target=9 target=8"]', 2, "target"),
     "wrong flag": (f'{NO_BOARD}[Options "stand=maybe"]', 2, "stand must be yes or no"),
     "options that do not fit": (
         '[Game "maze"]\n[Options "size=4"]\n[Board "1 2/3 4"]',
         3,
-        "size is given as 4, but the board's is 2",
+        "size is 4, but this board needs 2",
     ),
     "board not square": ('[Game "race"]\n\n[Board "1 2 3/1 2 3"]', 3, "it must be square"),
     "board of letters": ('[Game "race"]\n[Board "a b/c d"]', 2, "'a' on the board is not a number"),
@@ -283,8 +283,8 @@ WRONG = {
     "illegal cell": (f"{MAZE}1. 1,1", 3, "(1,1) is not an edge cell"),
     "illegal direction": (f"{RACE}\n1. Left", 4, "Left would move"),
     "a question not answered": (f"{RUN}1. 0,1\n2. 1,0", 4, "the next turn is 1, not '2'"),
-    "unknown move": (f"{SUM}1. 7\n\n2. ten", 4, "'ten' names no move; type a number from 1 to 9"),
-    "cell off the grid": (f"{MAZE}1. 3,3", 3, "'3,3' names no move; type a cell"),
+    "unknown move": (f"{SUM}1. 7\n\n2. ten", 4, "'ten' isn't a move. Type a number from 1 to 9"),
+    "cell off the grid": (f"{MAZE}1. 3,3", 3, "'3,3' isn't a move. Type a cell"),
     "wrong turn number": (f"{SUM}1. 7\n3. 9", 3, "the next turn is 2, not '3'"),
     "turn number zero": (f"{SUM}0. 7", 2, "the next turn is 1, not '0'"),
     "turn number twice": (f"{SUM}1. 7\n1. 9", 3, "the next turn is 2, not '1'"),
@@ -299,7 +299,7 @@ WRONG = {
     "draw below zero": (f"{NO_BOARD}1. 1,1 =-3", 2, "-3"),
     "draw of letters": (f"{NO_BOARD}1. 1,1 =x", 2, "x"),
     "draw before any move": (f"{NO_BOARD}=5 1. 1,1", 2, "nothing is drawn here"),
-    "cell twice": (f"{NO_BOARD}1. 1,1 =5\n2. 1,1 =6", 3, "(1,1) is already selected"),
+    "cell twice": (f"{NO_BOARD}1. 1,1 =5\n2. 1,1 =6", 3, "the 5, top left, is already revealed"),
     "moves after the end": (
         '[Game "sum"]\n[Options "target=7"]\n1. 7\n2. 9',
         4,
@@ -308,7 +308,7 @@ WRONG = {
     "a turn where the game is over at once": (
         '[Game "race"]\n[Options "highest=9"]\n[Board "9 1 1/1 1 1/1 1 1"]\n1. ',
         4,
-        "the game is over, so there is no further turn",
+        "the game is already over here",
     ),
     "moves after the end without numbers": (
         '[Game "sum"]\n[Options "target=7"]\n1. 7\n9',
@@ -360,9 +360,9 @@ WRONG = {
         3,
         "the given board has another size",
     ),
-    "signs": (f"{SUM}1. 7\n2. ???", 3, "'???' names no move"),
+    "signs": (f"{SUM}1. 7\n2. ???", 3, "'???' isn't a move"),
     "control characters": (f"{SUM}1. \x1b[2J", 2, ""),
-    "unicode digits": (f"{SUM}1. ٣", 2, "'٣' names no move"),
+    "unicode digits": (f"{SUM}1. ٣", 2, "'٣' isn't a move"),
 }
 
 

@@ -260,7 +260,7 @@ async def test_arrows_jump_in_a_game_of_directions() -> None:
         assert cursor(pilot) is None
         await pilot.press("left")
         assert chosen(pilot) == []
-        assert said(pilot) == "Left would move to (1,-1), off the grid."
+        assert said(pilot) == "Left leads off the grid from the 2, top left."
         await pilot.press("down", "up")
         assert chosen(pilot) == ["Down", "Up"]
 
@@ -326,14 +326,14 @@ async def test_words_are_no_shortcuts_while_a_program_thinks() -> None:
 async def test_a_tile_that_no_move_leads_to_says_why() -> None:
     async with opened(laid("race", "2 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")) as pilot:
         for number, why in (
-            (5, "A 2 does not lead from (1,1) to (2,2)."),
-            (0, "You are on (1,1) already."),
+            (5, "The 1 at 2,2 is not 2 steps away in a straight line."),
+            (0, "You are already on the 2, top left."),
         ):
             await clicked_tile(pilot, number)
             assert said(pilot) == why
             assert top_screen(pilot).board.overlay.refused == number
         await typed(pilot, "33")
-        assert said(pilot) == "A 2 does not lead from (1,1) to (3,3)."
+        assert said(pilot) == "The 1 at 3,3 is not 2 steps away in a straight line."
         await typed(pilot, "1,3")
         assert chosen(pilot) == ["Right"]
 
@@ -608,7 +608,7 @@ async def test_why_names_the_last_mistake() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
         await pilot.press("w")
         await settled(pilot)
-        assert said(pilot) == "No mistake so far that changed what best play makes of it."
+        assert said(pilot) == "No mistake so far has changed the outcome."
         report = numduel.analyse(top_screen(pilot).match)
         mistake = next(m for m, value in report.moves.items() if value.outcome == "loss")
         await typed(pilot, mistake)
@@ -622,7 +622,7 @@ async def test_why_names_the_last_mistake() -> None:
 async def test_undo_takes_back_one_move_between_people() -> None:
     async with opened(laid("maze", BOOK)) as pilot:
         await pilot.press("u")
-        assert said(pilot) == "There is no move to take back."
+        assert said(pilot) == "There is no move to undo."
         await typed(pilot, "0,0")
         await typed(pilot, "2,0")
         await pilot.press("u")
@@ -638,7 +638,7 @@ async def test_a_number_that_was_seen_is_not_taken_back_and_a_new_game_is_offere
         await typed(pilot, "2,2")
         first = save_of(top_screen(pilot))
         await pilot.press("u")
-        refused = "A number that was seen cannot be unseen, so this move stays."
+        refused = "You can't undo a move that revealed a number."
         assert said(pilot) == f"{refused} Begin another game with m."
         assert chosen(pilot) == ["2,2"]
         assert [button.key for button in top_screen(pilot).query(MoveButton)] == ["m"]

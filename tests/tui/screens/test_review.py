@@ -27,10 +27,10 @@ from numduel.engine.solving.value import chance
 from numduel.engine.teaching.review import MISTAKE, Review, review
 from numduel.games import find
 from numduel.storage import saves
-from numduel.tui.parts.course_graph import CourseGraph, columns, draw_course
-from numduel.tui.parts.drawing import Sign
+from numduel.tui.parts.drawing import Badge
 from numduel.tui.parts.key_bar import KeyBar
 from numduel.tui.parts.move_buttons import MoveButton
+from numduel.tui.parts.progress_chart import ProgressChart, columns, draw_chart
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.review import ReviewScreen
@@ -66,7 +66,7 @@ def reviewing(match: Match, names: tuple[str, str] = ("Ann", "Bob")) -> Callable
     return lambda: ReviewScreen(match)
 
 
-def table(pilot: Pilot[None]) -> ReviewScreen:
+def top_screen(pilot: Pilot[None]) -> ReviewScreen:
     screen = pilot.app.screen
     assert isinstance(screen, ReviewScreen)
     return screen
@@ -87,13 +87,13 @@ def part(pilot: Pilot[None], name: str) -> str:
 
 
 def found(pilot: Pilot[None]) -> Review:
-    seen = table(pilot).review.found
+    seen = top_screen(pilot).review.result
     assert seen is not None
     return seen
 
 
 def notes(pilot: Pilot[None]) -> str:
-    return "\n".join(str(option.prompt) for option in table(pilot).notes.options)
+    return "\n".join(str(option.prompt) for option in top_screen(pilot).notes.options)
 
 
 # ---- stepping
@@ -102,15 +102,15 @@ def notes(pilot: Pilot[None]) -> str:
 @driven
 async def test_a_review_opens_at_the_end_and_steps_to_every_place() -> None:
     async with opened(reviewing(book())) as pilot:
-        screen = table(pilot)
-        assert screen.place == 6
+        screen = top_screen(pilot)
+        assert screen.ply == 6
         assert part(pilot, "#heading").endswith("6 of 6")
         for keys, place in [
             ("left", 5), ("comma", 4), ("right", 5), ("full_stop", 6), ("right", 6),
             ("home", 0), ("left", 0), ("end", 6),
         ]:  # fmt: skip
             await pilot.press(keys)
-            assert screen.place == place
+            assert screen.ply == place
             assert screen.board.picture == screen.match.game.picture(screen.match.states[place])
         await pilot.press("home")
         assert "The start." in part(pilot, "#said")
@@ -121,13 +121,13 @@ async def test_a_review_opens_at_the_end_and_steps_to_every_place() -> None:
 async def test_every_game_is_reviewed_from_start_to_end(id: str, size: tuple[int, int]) -> None:
     match = random_match(id)
     async with opened(reviewing(match), size) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         assert found(pilot) == review(ENGINE, match, plenty())
-        assert screen.graph.size.height > 4
+        assert screen.chart.size.height > 4
         assert screen.board.region.bottom <= size[1]
         await pilot.press("home", "a")
         for place in range(len(match.plies) + 1):
-            assert screen.place == place
+            assert screen.ply == place
             assert part(pilot, "#said")
             await pilot.press("right")
 
@@ -139,10 +139,10 @@ async def test_steps_are_taken_before_the_engine_has_looked() -> None:
         screen = ReviewScreen(match)
         await pilot.app.push_screen(screen)
         await pilot.press("left", "left")
-        assert screen.place == len(match.plies) - 2
+        assert screen.ply == len(match.plies) - 2
         await settled(pilot)
-        assert screen.review.found is not None
-        assert screen.graph.place == screen.place
+        assert screen.review.result is not None
+        assert screen.chart.place == screen.ply
 
 
 @driven
@@ -161,12 +161,12 @@ async def test_leaving_ends_the_looking() -> None:
 @driven
 async def test_the_mistake_is_told_with_its_reason() -> None:
     async with opened(reviewing(book()), LARGE) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         await pilot.press("up")
-        assert screen.place == 5
+        assert screen.ply == 5
         step = found(pilot).plies[4]
         said = part(pilot, "#said")
-        assert "Ann moved to (1,1), adding 5: 12 of 15. ??" in said
+        assert "Ann moved to the 5, centre: 12 of 15. ??" in said
         reason = address(step.reason, ("Ann", "Bob"))
         assert reason in said  # the move, what it allowed, what would have kept the win
         assert reason.startswith("1,1 loses in ")
@@ -184,17 +184,17 @@ async def test_the_mistake_is_told_with_its_reason() -> None:
 async def test_mistakes_are_gone_through_one_by_one() -> None:
     match = random_match("run", seed=0)
     async with opened(reviewing(match)) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         places = [n for n, step in enumerate(found(pilot).plies, 1) if step.mark]
         assert len(places) > 2
         await pilot.press("home")
         for key, place in zip(["n", "down", "n"], places, strict=False):
             await pilot.press(key)
-            assert screen.place == place
+            assert screen.ply == place
         await pilot.press("p")
-        assert screen.place == places[1]
+        assert screen.ply == places[1]
         await pilot.press("up", "up")
-        assert screen.place == places[0]
+        assert screen.ply == places[0]
         assert "no mistake before" in part(pilot, "#line")
         await pilot.press("end", "down")
         assert "no mistake after" in part(pilot, "#line")
@@ -216,7 +216,7 @@ async def test_a_game_without_mistakes_says_so() -> None:
 async def test_the_end_is_told_with_names() -> None:
     match = book()
     async with opened(reviewing(match)) as pilot:
-        for line in ("Bob reached exactly 15 on (2,2).", "Bob won the game."):
+        for line in ("Bob reached exactly 15 on the 6, bottom right.", "Bob won the game."):
             assert line in part(pilot, "#said")
         await pilot.press("left")
         assert "won the game" not in part(pilot, "#said")
@@ -226,12 +226,12 @@ async def test_the_end_is_told_with_names() -> None:
 async def test_luck_is_told_where_there_is_chance() -> None:
     match = random_match("quest")
     async with opened(reviewing(match), LARGE) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         assert "luck" in notes(pilot)
         assert "of a win" in notes(pilot)
         drawn = next(n for n, step in enumerate(found(pilot).plies, 1) if step.drawn)
         await pilot.press("home", *["right"] * drawn)
-        assert screen.place == drawn
+        assert screen.ply == drawn
         assert "luck" in part(pilot, "#said")
         await pilot.press("left", "t")
         assert "Chance decides here" in part(pilot, "#said")
@@ -265,13 +265,13 @@ async def test_an_unfinished_game_is_reviewed_and_shows_nothing_hidden() -> None
     match = Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
     match.play("2,2")
     async with opened(reviewing(match), LARGE) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         assert found(pilot).now is not None
         assert [tile.label for tile in screen.board.tiles if tile.label] == ["5"]
         await pilot.press("a")
         await settled(pilot)
         report = numduel.analyse(match)
-        assert screen.board.look.signs == {m: Sign.of(v) for m, v in report.moves.items()}
+        assert screen.board.overlay.badges == {m: Badge.of(v) for m, v in report.moves.items()}
         await pilot.press("left", "left")
         assert not [tile.label for tile in screen.board.tiles if tile.label]
 
@@ -281,7 +281,7 @@ async def test_at_the_end_the_whole_board_is_uncovered_and_only_there() -> None:
     match = random_match("quest")
     assert match.uncovered
     async with opened(reviewing(match)) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         labels = [tile.label for tile in screen.board.tiles]
         assert labels == [number for row in match.uncovered for number in row]
         await pilot.press("home")
@@ -291,7 +291,7 @@ async def test_at_the_end_the_whole_board_is_uncovered_and_only_there() -> None:
 @driven
 async def test_a_game_without_a_move_can_be_looked_at() -> None:
     async with opened(reviewing(book(0))) as pilot:
-        assert table(pilot).place == 0
+        assert top_screen(pilot).ply == 0
         await pilot.press("left", "right", "up", "down", "home", "end")
         assert "With best play of both" in part(pilot, "#said")
 
@@ -302,15 +302,15 @@ async def test_a_game_without_a_move_can_be_looked_at() -> None:
 @driven
 async def test_values_stand_on_the_tiles_and_go_with_the_same_key() -> None:
     async with opened(reviewing(book())) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         await pilot.press("left", "left", "a")
         step = found(pilot).plies[4]
-        assert screen.board.look.signs == {m: Sign.of(v) for m, v in step.moves.items()}
+        assert screen.board.overlay.badges == {m: Badge.of(v) for m, v in step.moves.items()}
         await pilot.press("left")
         step = found(pilot).plies[3]
-        assert screen.board.look.signs == {m: Sign.of(v) for m, v in step.moves.items()}
+        assert screen.board.overlay.badges == {m: Badge.of(v) for m, v in step.moves.items()}
         await pilot.press("a")
-        assert not screen.board.look.signs
+        assert not screen.board.overlay.badges
 
 
 @driven
@@ -334,19 +334,19 @@ def _moves(match: Match, state: object) -> tuple[str, ...]:
 @driven
 async def test_log_and_rules_take_the_place_of_the_notes() -> None:
     async with opened(reviewing(book()), LARGE) as pilot:
-        beside = table(pilot).query_one("#beside", ContentSwitcher)
+        beside = top_screen(pilot).query_one("#beside", ContentSwitcher)
         for keys, current in [("l", "log"), ("l", "notes"), ("r", "rules"), ("r", "notes")]:
             await pilot.press(keys)
             assert beside.current == current
         await pilot.press("l", "home")
-        assert "(0,0)" not in " ".join(table(pilot).table.side.log_panel.lines[3:])
+        assert "(0,0)" not in " ".join(top_screen(pilot).panel.side.log_panel.lines[3:])
         await pilot.press("pagedown", "pageup")
 
 
 @driven
 async def test_the_main_keys_stand_in_the_footer() -> None:
     async with opened(reviewing(book())) as pilot:
-        keys = table(pilot).query_one(KeyBar).keys
+        keys = top_screen(pilot).query_one(KeyBar).keys
         told = [f"{key.label} {key.description}" for key in keys]
         assert told[:4] == ["← → Step", "↑ ↓ Mistakes", "t Try", "a Values"]
         assert told[-1] == "Esc Back"
@@ -376,7 +376,7 @@ async def test_all_keys_are_listed() -> None:
         for words in ("← → , .", "the mistake before or after", "copy the record", "??"):
             assert words in told
         await pilot.press("escape")
-        table(pilot)
+        top_screen(pilot)
 
 
 # ---- the mouse
@@ -385,22 +385,22 @@ async def test_all_keys_are_listed() -> None:
 @driven
 async def test_a_click_on_the_graph_goes_to_the_nearest_ply() -> None:
     async with opened(reviewing(book())) as pilot:
-        screen = table(pilot)
-        at = columns(7, screen.graph.size.width)
-        await pilot.click(CourseGraph, offset=(at[3] + 1, 3))
-        assert screen.place == 3
-        await pilot.click(CourseGraph, offset=(0, 0))
-        assert screen.place == 0
+        screen = top_screen(pilot)
+        at = columns(7, screen.chart.size.width)
+        await pilot.click(ProgressChart, offset=(at[3] + 1, 3))
+        assert screen.ply == 3
+        await pilot.click(ProgressChart, offset=(0, 0))
+        assert screen.ply == 0
 
 
 @driven
 async def test_a_click_on_a_note_goes_to_its_place() -> None:
     async with opened(reviewing(book()), LARGE) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         lines = [n for n, (option, _) in enumerate(screen.notes._lines) if option >= 2]
         await pilot.click("#notes", offset=(2, lines[0] + 1))
         await pilot.pause()
-        assert screen.place == 5
+        assert screen.ply == 5
         assert screen.focused is screen.board
 
 
@@ -411,7 +411,7 @@ async def test_a_click_on_a_note_goes_to_its_place() -> None:
 async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
     async with opened(reviewing(book())) as pilot:
         await pilot.press("left", "left", "t")
-        screen = table(pilot)
+        screen = top_screen(pilot)
         cursor = screen.board.cursor
         assert cursor is not None
         assert cursor == screen.board.first_choice()
@@ -425,7 +425,7 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
         assert part(pilot, "#heading").startswith("What if")
         await pilot.press("escape")
         assert pilot.app.screen is screen
-        assert screen.place == 4
+        assert screen.ply == 4
         assert len(screen.match.plies) == 6
         assert not saves.list_saves()
 
@@ -434,16 +434,16 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
 async def test_instead_of_a_mistake_another_move_is_tried_where_it_was_made() -> None:
     async with opened(reviewing(book())) as pilot:
         await pilot.press("left", "t")
-        screen = table(pilot)
-        assert screen.place == 4
+        screen = top_screen(pilot)
+        assert screen.ply == 4
         assert part(pilot, "#said").startswith("Instead of 1,1: ")
         await pilot.press("escape")
-        assert (screen.place, screen.board.cursor) == (5, None)
+        assert (screen.ply, screen.board.cursor) == (5, None)
         await pilot.press("t")
         await typed(pilot, "0,2")
         assert [ply.move for ply in trial(pilot).match.plies[3:5]] == ["2,1", "0,2"]
         await pilot.press("escape")
-        assert (table(pilot).place, part(pilot, "#line")) == (
+        assert (top_screen(pilot).ply, part(pilot, "#line")) == (
             5,
             "t tries another move instead of 1,1",
         )
@@ -453,18 +453,18 @@ async def test_instead_of_a_mistake_another_move_is_tried_where_it_was_made() ->
 async def test_instead_of_a_mistake_means_before_the_choice_and_not_before_the_draw() -> None:
     match = random_match("quest")
     async with opened(reviewing(match)) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         first, *others = found(pilot).plies  # every choice is as good there: one is made worse
         worse = first._replace(after=chance(first.after.chance - MISTAKE))
-        screen.review.found = found(pilot)._replace(plies=(worse, *others))
+        screen.review.result = found(pilot)._replace(plies=(worse, *others))
         screen.go(1)
         assert not screen.view().choices
         await pilot.press("t")
-        assert screen.place == 0
+        assert screen.ply == 0
         assert match.plies[0].move in screen.view().choices
         assert part(pilot, "#said").startswith(f"Instead of {match.plies[0].move}: ")
         await pilot.press("escape")
-        assert screen.place == 1
+        assert screen.ply == 1
 
 
 @pytest.mark.parametrize("id", numduel.games())
@@ -473,7 +473,7 @@ async def test_what_was_chosen_last_is_marked_where_it_was_chosen(id: str) -> No
     """Also where the word for it, such as a direction, means another tile by now."""
     match = random_match(id, seed=3)
     async with opened(reviewing(match)) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         before = None
         for place, (ply, state) in enumerate(zip(match.plies, match.states, strict=False), 1):
             if ply.player is not None:
@@ -481,18 +481,18 @@ async def test_what_was_chosen_last_is_marked_where_it_was_chosen(id: str) -> No
                 moves = [tile.move for row in rows for tile in row]
                 before = moves.index(ply.move) if ply.move in moves else None
             screen.go(place)
-            assert screen.board.look.last == before
+            assert screen.board.overlay.last == before
         screen.go(0)
-        assert screen.board.look.last is None
+        assert screen.board.overlay.last is None
 
 
 @driven
 async def test_the_tile_of_a_step_is_where_the_player_stands_now() -> None:
     match = random_match("race", most=1)
     async with opened(reviewing(match)) as pilot:
-        board = table(pilot).board
-        assert board.look.last is not None
-        assert match.plies[0].player in board.tiles[board.look.last].tokens
+        board = top_screen(pilot).board
+        assert board.overlay.last is not None
+        assert match.plies[0].player in board.tiles[board.overlay.last].tokens
 
 
 @pytest.mark.parametrize(("id", "size"), [*zip(numduel.games(), cycle([LARGE, SMALL]))])
@@ -501,13 +501,13 @@ async def test_the_board_keeps_its_size_whatever_is_said_below(
     id: str, size: tuple[int, int]
 ) -> None:
     async with opened(reviewing(random_match(id, most=30)), size) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         rooms = set()
         for place in range(screen.last + 1):
             screen.go(place)
             await pilot.pause()
             rooms.add((screen.board.region, screen.board._room))
-        screen.table.say("many words " * 60)
+        screen.panel.show_message("many words " * 60)
         await pilot.pause()
         rooms.add((screen.board.region, screen.board._room))
         assert len(rooms) == 1
@@ -516,8 +516,8 @@ async def test_the_board_keeps_its_size_whatever_is_said_below(
 @driven
 async def test_what_is_said_at_length_can_be_paged_through() -> None:
     async with opened(reviewing(book())) as pilot:
-        screen = table(pilot)
-        screen.table.say("many words " * 60)
+        screen = top_screen(pilot)
+        screen.panel.show_message("many words " * 60)
         await pilot.pause()
         words = screen.query_one("#words")
         assert words.max_scroll_y > 0
@@ -532,20 +532,20 @@ async def test_what_is_said_at_length_can_be_paged_through() -> None:
 @driven
 async def test_pointing_ends_with_esc_or_the_same_key_and_arrows_step_again() -> None:
     async with opened(reviewing(book())) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         for end in ("escape", "t"):
             await pilot.press("home", "right", "enter", "right", "down")
-            assert (screen.place, screen.board.cursor is None) == (1, False)
+            assert (screen.ply, screen.board.cursor is None) == (1, False)
             await pilot.press(end)
             assert screen.board.cursor is None
             await pilot.press("right")
-            assert screen.place == 2
+            assert screen.ply == 2
 
 
 @driven
 async def test_another_move_is_tried_by_a_click_and_by_typing() -> None:
     async with opened(reviewing(book())) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         await pilot.press("home")
         await pilot.click("#board", offset=(10, 3))
         await settled(pilot)
@@ -569,7 +569,7 @@ async def test_what_cannot_be_tried_is_said_in_place() -> None:
         assert "(0,0)" in part(pilot, "#said")
         await typed(pilot, "77")
         assert "; type " in part(pilot, "#said")
-        assert len(table(pilot).match.plies) == 6
+        assert len(top_screen(pilot).match.plies) == 6
 
 
 @driven
@@ -616,9 +616,9 @@ async def test_a_trial_that_is_over_can_be_reviewed_itself() -> None:
         assert "over" in part(pilot, "#said")
         await pilot.press("v")
         await settled(pilot)
-        assert table(pilot).match is there.match
+        assert top_screen(pilot).match is there.match
         await pilot.press("escape", "escape")
-        assert table(pilot).place == 4
+        assert top_screen(pilot).ply == 4
         assert not saves.list_saves()
 
 
@@ -635,7 +635,7 @@ async def test_the_record_is_copied_and_saved() -> None:
         await pilot.press("s")
         assert isinstance(pilot.app.screen, SaveScreen)
         await pilot.press("escape")
-        table(pilot)
+        top_screen(pilot)
 
 
 # ---- from a game and back
@@ -647,7 +647,7 @@ async def test_after_a_review_the_rematch_is_one_key_away() -> None:
         await typed(pilot, "5")
         await pilot.press("v")
         await settled(pilot)
-        assert table(pilot).names == ("Ann", "Bob")
+        assert top_screen(pilot).names == ("Ann", "Bob")
         await pilot.press("left", "escape", "m")
         screen = pilot.app.screen
         assert isinstance(screen, PlayScreen)
@@ -661,22 +661,22 @@ async def test_after_a_review_the_rematch_is_one_key_away() -> None:
 @driven
 async def test_a_resize_at_any_moment_loses_nothing() -> None:
     async with opened(reviewing(random_match("run", seed=0))) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         await pilot.press("up", "a", "t", "right")
-        before = (screen.place, screen.board.cursor, screen.board.look.signs)
+        before = (screen.ply, screen.board.cursor, screen.board.overlay.badges)
         for size in [(40, 12), (200, 60), SMALL]:
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert (screen.place, screen.board.cursor, screen.board.look.signs) == before
-        assert screen.graph.display
+            assert (screen.ply, screen.board.cursor, screen.board.overlay.badges) == before
+        assert screen.chart.display
         assert screen.focused is screen.board
 
 
 @driven
 async def test_plain_letters_draw_all_of_it() -> None:
     async with opened(reviewing(random_match("quest")), LARGE, ascii=True) as pilot:
-        screen = table(pilot)
-        graph = screen.graph._canvas.text()
+        screen = top_screen(pilot)
+        graph = screen.chart._canvas.text()
         assert graph.isascii()
         assert "^" in graph
         assert "#" in graph
@@ -692,17 +692,17 @@ async def test_plain_letters_draw_all_of_it() -> None:
 async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> None:
     match = random_match(id)
     async with opened(reviewing(match)) as pilot:
-        screen = table(pilot)
+        screen = top_screen(pilot)
         assert len(found(pilot).plies) == len(match.plies)
         await pilot.press("home", "a")
         while not screen.view().choices:  # dice may come first
             await pilot.press("right")
-        place, move = screen.place, screen.view().choices[0]
+        place, move = screen.ply, screen.view().choices[0]
         screen.choose(move)
         await settled(pilot)
         assert trial(pilot).match.plies[place].move == move
         await pilot.press("escape")
-        assert table(pilot).place == place
+        assert top_screen(pilot).ply == place
 
 
 # ---- the graph by itself
@@ -711,7 +711,7 @@ async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> No
 def test_every_ply_has_its_shape_and_mark() -> None:
     course = points(review(ENGINE, book(), plenty()))
     assert [point.kind for point in course] == ["", "one", "two", "one", "two", "one", "two"]
-    lines = draw_course(course, 6, 40, 9).text().splitlines()
+    lines = draw_chart(course, 6, 40, 9).text().splitlines()
     drawn = "\n".join(lines)
     assert (drawn.count("●"), drawn.count("■"), drawn.count("○")) == (3, 3, 1)
     at = columns(7, 40)
@@ -721,7 +721,7 @@ def test_every_ply_has_its_shape_and_mark() -> None:
 
 def test_who_is_better_off_stands_higher() -> None:
     course = [Point(0.5, ""), Point(1.0, "one"), Point(0.0, "two")]
-    lines = draw_course(course, 0, 20, 8).text().splitlines()
+    lines = draw_chart(course, 0, 20, 8).text().splitlines()
     assert "●" in lines[0]
     assert "■" in lines[6]
 
@@ -729,7 +729,7 @@ def test_who_is_better_off_stands_higher() -> None:
 def test_a_long_game_is_squeezed_into_the_room_and_keeps_its_worst_marks() -> None:
     course = [Point(0.5, "")] + [Point(n % 2, "one", "?!") for n in range(300)]
     course[100] = Point(0.0, "one", "??")
-    canvas = draw_course(course, 300, 28, 6)
+    canvas = draw_chart(course, 300, 28, 6)
     assert columns(301, 28)[-1] < 28
     assert canvas.text().splitlines()[-1].count("X") == 1
 
@@ -738,5 +738,5 @@ def test_no_graph_breaks_in_a_room_too_small_for_it() -> None:
     course = [Point(0.5, ""), Point(1.0, "one", "??")]
     for wide in range(1, 8):
         for high in range(1, 6):
-            assert draw_course(course, 1, wide, high).high == high
-    assert not draw_course([], 0, 20, 5).text().strip()
+            assert draw_chart(course, 1, wide, high).height == high
+    assert not draw_chart([], 0, 20, 5).text().strip()

@@ -1,0 +1,154 @@
+"""Games unlike the five in the app: draws, several tokens, no tiles, chance at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+from tui_support import LARGE, driven, opened, playing, settled, typed
+
+from duel_support import with_more_games
+from numduel.budget import Budget
+from numduel.core import Over, Player
+from numduel.dice import Dice
+from numduel.engine import Engine
+from numduel.games import find
+from numduel.play.match import Match
+from numduel.tui.match_setup import describe_favourite
+from numduel.tui.parts.game_end import GameEnd, draw_large
+from numduel.tui.parts.menu import GameCard
+from numduel.tui.parts.panels import PlayersPanel
+from numduel.tui.screens.play import HOW_TO_PRESS, PlayScreen
+from numduel.tui.screens.replay import ReplayScreen
+from numduel.tui.screens.review import ReviewScreen
+from numduel.tui.screens.statistics import StatisticsScreen
+
+pytestmark = pytest.mark.usefixtures("home", "more_games")
+
+DRAWN_THREES = "a1 b1 c1 d1 b2 a2 d2 c2"
+
+
+@pytest.fixture
+def more_games() -> Iterator[None]:
+    with with_more_games():
+        yield
+
+
+def screen_of(pilot: Pilot[None]) -> PlayScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PlayScreen)
+    return screen
+
+
+def text(pilot: Pilot[None], part: Any) -> str:
+    """The text of a part of the screen, in sight or not."""
+    return str(pilot.app.screen.query_one(part, Static).content)
+
+
+def seen(pilot: Pilot[None]) -> str:
+    return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+
+
+@driven
+async def test_drawn_game_is_a_draw_on_every_screen() -> None:
+    async with opened(playing("threes", rounds=3), LARGE, animation=True) as pilot:
+        for move in DRAWN_THREES.split():
+            await typed(pilot, move)
+            assert not screen_of(
+                pilot
+            ).board.is_animating  # a token that is put down slides nowhere
+        assert text(pilot, GameEnd).startswith(draw_large("DRAW"))
+        assert text(pilot, PlayersPanel).count("½") == 2
+        assert "Wins: Ann 0, Bob 0, 1 drawn" in text(pilot, "#heading")
+        assert "The game is a draw." in text(pilot, "#said")
+        assert seen(pilot).count("P1 ") == 5  # four tokens, and the player
+        await pilot.press("v")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        assert "The game is a draw." in text(pilot, "#said")
+        assert text(pilot, PlayersPanel).count("½") == 2
+        await pilot.press("left")
+        assert "½" not in text(pilot, PlayersPanel)
+        pilot.app.push_screen(ReplayScreen())
+        await settled(pilot)
+        assert "Ann against Bob, a draw" in seen(pilot)
+        pilot.app.push_screen(StatisticsScreen())
+        await settled(pilot)
+        assert "lost  drawn  share" in text(pilot, "#columns")
+        row = next(line for line in text(pilot, "#rows").splitlines() if "Ann and Bob" in line)
+        assert row.split()[3:7] == ["1", "0", "0", "1"]
+        cards = pilot.app.screen_stack[1].query(GameCard)
+        card = next(card for card in cards if card.kind.id == "threes")
+        card.demo.match = Match.replay(card.demo.match.game, DRAWN_THREES.split())
+        assert str(card.render()).endswith("½ Draw")
+
+
+@driven
+async def test_statistics_without_draws_have_no_column_for_them() -> None:
+    async with opened(playing("pick15")) as pilot:
+        for move in "21934":  # 2 + 9 + 4
+            await typed(pilot, move)
+        assert screen_of(pilot).match.winner is Player.ONE
+        assert "½" not in text(pilot, PlayersPanel)
+        pilot.app.push_screen(StatisticsScreen())
+        await settled(pilot)
+        assert "played" in text(pilot, "#columns")
+        assert "drawn" not in text(pilot, "#columns")
+
+
+@driven
+async def test_values_say_which_moves_draw() -> None:
+    async with opened(playing("shuttle"), ascii=True) as pilot:
+        await pilot.press("a")
+        await settled(pilot)
+        assert "left D" in seen(pilot)
+        assert "stay D" in seen(pilot)
+        assert "D" in screen_of(pilot).panel.legend()
+        await typed(pilot, "stay")
+        assert text(pilot, GameEnd).startswith("DRAW")
+        assert text(pilot, PlayersPanel).count("= ") == 2  # plain letters
+
+
+@driven
+async def test_game_without_tiles_is_played_with_buttons() -> None:
+    async with opened(playing("toss")) as pilot:
+        screen = screen_of(pilot)
+        assert [ply.player for ply in screen.match.plies] == [None]
+        assert text(pilot, "#said") == HOW_TO_PRESS
+        assert screen.board.cursor is None
+        await pilot.press("u")
+        assert text(pilot, "#said") == "There is no move to undo."
+        await pilot.press("up", "enter", "enter")  # the first button is reached, then pressed
+        await settled(pilot)
+        assert [ply.move for ply in screen.match.plies if ply.player is not None] == ["keep"]
+        await pilot.press("tab", "tab", "enter")
+        await settled(pilot)
+        assert screen.match.is_over
+        assert screen.match.plies[-2].move == "throw"
+
+
+@driven
+async def test_cursor_keeps_within_a_board_that_is_not_square() -> None:
+    async with opened(playing("threes", columns=6)) as pilot:
+        await pilot.press(*["right"] * 9, *["down"] * 3)
+        assert screen_of(pilot).board.cursor == 11
+        await pilot.press("up", "enter")
+        assert screen_of(pilot).match.plies[-1].move == "f1"
+
+
+class Full(find("sum")):  # type: ignore[misc]
+    """A game that is drawn before its first move."""
+
+    id = "full"
+    has_draws = True
+
+    def status(self, state: object) -> Over:
+        return Over(None, "full")
+
+
+def test_game_that_begins_drawn_favours_nobody() -> None:
+    game = Full.setup({}, None, Dice(1))
+    assert describe_favourite(Engine(), game, Budget()) == "It is a draw before the first move."
