@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import IO, Any, NamedTuple
 
 from databases import postgres
-from serving import PATIENCE, new_token, running, served
+from serving import TIMEOUT_S, new_token, running, served
 
 import numduel
 
@@ -326,7 +326,7 @@ class Watched(Game):
         self.is_moving = False
 
     async def settle(self, found: Load) -> None:
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + TIMEOUT_S
         while not self.is_seen():
             if time.monotonic() > give_up:
                 raise SystemExit("A stream never showed the last move.")

@@ -1,11 +1,11 @@
-"""Make docs/baselines.md: how the players that come with numduel do in the exam and in the arena.
+"""Write docs/baselines.md: the results of numduel's players in the exam and in the arena.
 
     python tools/baselines.py [FILE]
 
-What it says of our own players follows from the version of numduel, so it comes out the same
-wherever it is made; times do not, and are left out. What was searched and learned by the libraries
-of others follows from these too, and needs the extras `openspiel` and `train`. All of it took half
-an hour on two busy processors; whoever stops it can start it again, and it goes on.
+The results of the levels depend only on the version of numduel, so every machine writes the same
+page; times would differ and are left out. Search and trained agents also depend on their libraries,
+and need the extras `openspiel` and `train`. All of it took half an hour on two busy processors.
+You can stop it; the next run resumes.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ BOARDS = 100
 
 NEEDED = {"openspiel": "pyspiel", "train": "sb3_contrib"}
 """The extras for search and learning, and a package of each."""
-GUESTS = {
+EXTERNAL_PLAYERS = {
     "MCTS 10": "program python3 examples/mcts_bot.py 10",
     "MCTS 100": "program python3 examples/mcts_bot.py 100",
     "MCTS 1000": "program python3 examples/mcts_bot.py 1000",
     "trained": "program python3 examples/trained_bot.py agents",
 }
 TRAINING = ("maze", "sum", "run", "quest stand=true", "race")
-MET = ("random", "skilled", "perfect", "MCTS 100", "trained")
-"""Who meet in the arena, on fewer boards, since each match starts a program."""
+ARENA_PLAYERS = ("random", "skilled", "perfect", "MCTS 100", "trained")
+"""Players in the arena, on fewer boards, because each match starts a program."""
 FEW_BOARDS = 10
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "baselines.md"
-DONE = ROOT / "build" / "baselines"
-"""What has been found out so far; it goes when the page is written."""
+CACHE = ROOT / "build" / "baselines"
+"""Results so far; deleted when the page is written."""
 
 HEAD = f"""# Baselines
 
-How the players that come with numduel do, to compare your own with. `make baselines` writes this
-page, with the commands that it shows; the words are those of [the arena](arena.md) and
-[the exam](exam.md). In brackets: 95% intervals.
+Results of numduel's own players, to compare yours with. `make baselines` writes this
+page with the commands on it. The terms are those of the [arena](arena.md) and the
+[exam](exam.md). Brackets contain 95% intervals.
 
 ## The exam
 
-Accuracy in the {{questions}} questions of exam {VERSION}, and the regret a question. Guessing is
-what choosing at random has on average.
+Accuracy in the {{questions}} questions of exam {VERSION}, and the regret per question. Guessing is
+the expected accuracy of random moves.
 
 ```
 numduel exam PLAYER
@@ -66,7 +66,7 @@ numduel exam PLAYER
 ARENA = f"""
 ## The arena
 
-Every pair on {BOARDS} boards of each game, from both seats.
+Every pair plays {BOARDS} boards of each game from both seats.
 
 ```
 numduel arena --players {",".join(PLAYERS)} --games {",".join(GAMES)} --boards {BOARDS}
@@ -76,9 +76,9 @@ numduel arena --players {",".join(PLAYERS)} --games {",".join(GAMES)} --boards {
 SECTION = "## Search and learning\n"
 
 LEARNED = """
-The same of two bots in `examples/`: OpenSpiel's Monte Carlo tree search in Python (`MCTS` and its
-simulations a move, with random playouts), and agents that were
-[trained in minutes](train-an-agent.md), one for each game, by
+The same for two bots in `examples/`: OpenSpiel's Monte Carlo tree search in Python (`MCTS` and its
+simulations per move, with random playouts), and agents
+[trained in minutes](train-an-agent.md), one for each game, with
 
 ```
 {training}
@@ -91,8 +91,8 @@ In the exam:
 ```
 """
 
-FEW = f"""
-In the arena, every pair on {FEW_BOARDS} boards of each game, from both seats:
+LEARNED_ARENA = f"""
+In the arena, every pair plays {FEW_BOARDS} boards of each game from both seats:
 
 ```
 numduel arena --players {{players}} --games {",".join(GAMES)} --boards {FEW_BOARDS}
@@ -101,70 +101,72 @@ numduel arena --players {{players}} --games {",".join(GAMES)} --boards {FEW_BOAR
 
 
 def main(path: str = str(PAGE)) -> int:
-    DONE.mkdir(parents=True, exist_ok=True)
+    CACHE.mkdir(parents=True, exist_ok=True)
     exams = {player: run("exam", player) for player in PLAYERS}
     asked = exams[PLAYERS[0]]["rows"][-1]["questions"]
     lines = [HEAD.format(questions=asked), *exam_table(exams), ARENA]
     lines += arena_tables({player: player for player in PLAYERS}, BOARDS)
-    lines += guest_lines()
+    lines += external_lines()
     Path(path).write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
-    shutil.rmtree(DONE)
+    shutil.rmtree(CACHE)
     return 0
 
 
-def guest_lines() -> list[str]:
-    """What is said of the searches and the agents; where an extra is missing, what was said."""
+def external_lines() -> list[str]:
+    """Return the section about search and agents; the present one if an extra is missing."""
     missing = [extra for extra, package in NEEDED.items() if find_spec(package) is None]
     if missing:
-        print(f"search and learning stay as they are: pip install 'numduel[{','.join(missing)}]'")
-        _, begun, rest = PAGE.read_text(encoding="utf-8").partition(SECTION)
-        return [begun + rest]
+        print(
+            f"Keeping search and learning: pip install 'numduel[{','.join(missing)}]'"
+        )
+        _, heading, rest = PAGE.read_text(encoding="utf-8").partition(SECTION)
+        return [heading + rest]
     training = [f"python3 examples/train.py {words} --out agents" for words in TRAINING]
     for command in training:
-        once(command.split(), capture=False)
-    exams = {name: run("exam", who) for name, who in GUESTS.items()}
-    commands = "\n".join(f'numduel exam "{who}"' for who in GUESTS.values())
-    players = {name: GUESTS.get(name, name) for name in MET}
+        run_once(command.split(), capture=False)
+    exams = {name: run("exam", who) for name, who in EXTERNAL_PLAYERS.items()}
+    commands = "\n".join(f'numduel exam "{who}"' for who in EXTERNAL_PLAYERS.values())
+    players = {name: EXTERNAL_PLAYERS.get(name, name) for name in ARENA_PLAYERS}
     named = ",".join(f'"{who}"' if " " in who else who for who in players.values())
     return [
         SECTION + LEARNED.format(training="\n".join(training), commands=commands),
         *exam_table(exams),
-        FEW.format(players=named),
+        LEARNED_ARENA.format(players=named),
         *arena_tables(players, FEW_BOARDS),
     ]
 
 
-def surroundings() -> dict[str, str]:
-    """Those in which `python3` is the Python that runs this."""
+def environment() -> dict[str, str]:
+    """Return an environment in which `python3` is the Python that runs this."""
     folder = os.path.dirname(sys.executable)
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
 
 
 def run(*words: str) -> Any:
-    """What a command gives to programs."""
-    return json.loads(once([sys.executable, "-m", "numduel", *words, "--json"], capture=True))
+    """Return the JSON that a command prints."""
+    return json.loads(run_once([sys.executable, "-m", "numduel", *words, "--json"], capture=True))
 
 
-def once(command: list[str], *, capture: bool) -> str:
-    """What a program printed, now or before this was stopped."""
+def run_once(command: list[str], *, capture: bool) -> str:
+    """Run a program unless an earlier run did, and return its output."""
     print(" ".join(command), flush=True)
-    done = file_of(command, "txt")
-    if not done.exists():
+    cached = cache_file(command, "txt")
+    if not cached.exists():
         out = subprocess.PIPE if capture else None
         ran = subprocess.run(
-            command, check=True, stdout=out, text=True, cwd=ROOT, env=surroundings()
+            command, check=True, stdout=out, text=True, cwd=ROOT, env=environment()
         )
-        done.write_text(ran.stdout or "", encoding="utf-8")
-    return done.read_text(encoding="utf-8")
+        cached.write_text(ran.stdout or "", encoding="utf-8")
+    return cached.read_text(encoding="utf-8")
 
 
-def file_of(words: list[str], kind: str) -> Path:
-    """For what these words lead to, as long as no code changes."""
-    return DONE / f"{sha256(repr((words, code())).encode()).hexdigest()[:16]}.{kind}"
+def cache_file(words: list[str], kind: str) -> Path:
+    """Return the cache file for some arguments and the present code."""
+    return CACHE / f"{sha256(repr((words, code_hash())).encode()).hexdigest()[:16]}.{kind}"
 
 
 @cache
-def code() -> str:
+def code_hash() -> str:
     found = sorted(
         file for folder in ("src", "examples") for file in ROOT.glob(f"{folder}/**/*.py")
     )
@@ -172,14 +174,14 @@ def code() -> str:
 
 
 def arena_tables(players: dict[str, str], boards: int) -> list[str]:
-    """A table for each game of a tournament between these, who are called as the keys say."""
+    """Return a table for each game of a tournament; the keys are the names to show."""
     words = ["--players", ",".join(players.values()), "--games", ",".join(GAMES)]
     words += ["--boards", str(boards)]
-    arena = run("arena", *words, "--out", str(file_of(words, "jsonl")))
-    called = {who: name for name, who in players.items()}
+    arena = run("arena", *words, "--out", str(cache_file(words, "jsonl")))
+    names = {who: name for name, who in players.items()}
     lines = []
     for game in GAMES:
-        lines += [f"### {game_title(game)}", "", *arena_table(arena, game, called), ""]
+        lines += [f"### {game_title(game)}", "", *arena_table(arena, game, names), ""]
     return lines
 
 
@@ -195,7 +197,7 @@ def exam_table(exams: dict[str, Any]) -> list[str]:
     return table(["player", *names, "regret"], rows)
 
 
-def arena_table(arena: Any, game: str, called: dict[str, str]) -> list[str]:
+def arena_table(arena: Any, game: str, names: dict[str, str]) -> list[str]:
     rows = []
     for row in arena["rows"]:
         if row["game"] == game:
@@ -209,7 +211,7 @@ def arena_table(arena: Any, game: str, called: dict[str, str]) -> list[str]:
             ends = f"[{elo['low']:+.0f}, {elo['high']:+.0f}]"
             figures = [percent(row["win_rate"]), f"{elo['value']:+.0f} {ends}"]
             figures += [percent(row["accuracy"]), number(row["regret"])]
-            rows.append([called[row["player"]], counts, *figures])
+            rows.append([names[row["player"]], counts, *figures])
     return table(["player", "won : lost", "win rate", "Elo", "accuracy", "regret per game"], rows)
 
 

@@ -1,4 +1,4 @@
-"""Write what follows from the shapes of numduel.views.shapes: schemas and type declarations.
+"""Write the files generated from numduel.views.shapes: schemas and type declarations.
 
 `make contract` runs it; with --check it writes nothing and fails where a file is out of date.
 """

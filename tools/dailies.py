@@ -1,11 +1,10 @@
-"""Make the dailies of five years, and prove of them what is promised of a daily.
+"""Generate five years of daily puzzles and check what docs/boards.md promises.
 
     python tools/dailies.py [FIRST DAY] [DAYS]
 
-Each has three moves or more of which one wins, in as many turns as its weekday allows, and none is
-like another of the year before it. What it took to make them is told, in seconds of one processor,
-so that a busy machine does not look slow. The exit status is 1 where a promise is broken; one
-second for each is one of them.
+Each puzzle has at least three moves, of which exactly one wins, in as many turns as its weekday
+allows, and none repeats within a year. Each takes at most one second of CPU time. The exit status
+is 1 if a promise is broken.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from numduel.engine.teaching.puzzles import MIN_MOVES, Puzzle
 FIRST = "2026-01-01"
 DAYS = 5 * 365 + 1
 YEAR = 365
-SECONDS = 1.0
+MAX_SECONDS = 1.0
 
 
 def main(first: str = FIRST, days: str = str(DAYS)) -> int:
-    """Make them, judge them, tell the figures."""
+    """Generate the puzzles, check them and print figures."""
     begin = date.fromisoformat(first)
     last: dict[object, date] = {}
     problems: list[str] = []
@@ -41,7 +40,7 @@ def main(first: str = FIRST, days: str = str(DAYS)) -> int:
         kinds[puzzle.game.id, puzzle.grade] += 1
         choices[len(puzzle.report.moves)] += 1
         problems += [f"{day}: {problem}" for problem in _problems(puzzle, day, took[-1], last)]
-        last[_alike(puzzle)] = day
+        last[_identity(puzzle)] = day
     print(f"version {VERSION}, {days} days from {first}")
     for (game, grade), count in sorted(kinds.items()):
         print(f"  {game} {grade}: {count}")
@@ -51,26 +50,26 @@ def main(first: str = FIRST, days: str = str(DAYS)) -> int:
         f"seconds each: {sum(took) / len(took):.3f} on average,"
         f" {took[len(took) * 99 // 100]:.3f} for 99 of 100, {took[-1]:.3f} at most"
     )
-    print(*(problems or ["every promise is kept"]), sep="\n")
+    print(*(problems or ["Every promise is kept."]), sep="\n")
     return 1 if problems else 0
 
 
 def _problems(puzzle: Puzzle, day: date, took: float, last: dict[object, date]) -> list[str]:
-    """What is not as it was promised."""
+    """Return the broken promises of a puzzle."""
     winning = [value for value in puzzle.report.moves.values() if value.outcome == "win"]
-    before = last.get(_alike(puzzle), date.min)
+    before = last.get(_identity(puzzle), date.min)
     promises = {
         f"fewer than {MIN_MOVES} moves": len(puzzle.report.moves) >= MIN_MOVES,
         "not one move that wins": len(winning) == 1,
         f"won in {puzzle.turns} turns": puzzle.turns in WEEK[day.weekday()],
         f"the same as on {before}": (day - before).days > YEAR,
-        f"{took:.2f} seconds": took < SECONDS,
+        f"{took:.2f} seconds": took < MAX_SECONDS,
     }
     return [problem for problem, is_kept in promises.items() if not is_kept]
 
 
-def _alike(puzzle: Puzzle) -> object:
-    """Equal for two puzzles that are the same game and key."""
+def _identity(puzzle: Puzzle) -> object:
+    """Return a value that is equal for puzzles with the same game and key."""
     game = puzzle.game
     return game.id, repr(game.options), game.board, game.key(puzzle.state)
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own for tests, attacks and benches: it can go away and come back."""
+"""A private PostgreSQL for tests, attacks and benchmarks, which can stop and start again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEBIAN = "/usr/lib/postgresql/*/bin"
 
 
 class Postgres:
-    """One that runs, and listens in a folder instead of at a port."""
+    """A running server that listens on a socket in a folder."""
 
     def __init__(self, folder: str, programs: str, is_safe: bool) -> None:
         self.folder = folder
@@ -28,7 +28,7 @@ class Postgres:
         return f"postgresql://numduel@/{database}?host={self.folder}"
 
     def new(self) -> str:
-        """The URL of a database with nothing in it."""
+        """Create an empty database and return its URL."""
         self._made += 1
         name = f"test{self._made}"
         self.run("createdb", "-h", self.folder, "-U", "numduel", name)
@@ -39,12 +39,12 @@ class Postgres:
         self.run("initdb", "-D", self._data, *how)
 
     def start(self) -> None:
-        told = f"-c unix_socket_directories={self.folder} -c fsync={self._fsync}"
-        told += " -c listen_addresses=''"
-        self._control("start", "-l", f"{self.folder}/log", "-o", told)
+        options = f"-c unix_socket_directories={self.folder} -c fsync={self._fsync}"
+        options += " -c listen_addresses=''"
+        self._control("start", "-l", f"{self.folder}/log", "-o", options)
 
     def stop(self) -> None:
-        """As if it had been killed."""
+        """Stop at once, as if it had been killed."""
         self._control("stop", "-m", "immediate")
 
     def _control(self, *words: str) -> None:
@@ -55,15 +55,15 @@ class Postgres:
         return f"{self.folder}/data"
 
     def run(self, program: str, *words: str) -> None:
-        """One of its programs, which refuse to be run by root."""
+        """Run a program of PostgreSQL; these refuse to run as root."""
         by = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
         command = [*by, os.path.join(self._programs, program), *words]
-        with open(f"{self.folder}/said", "ab") as said:
-            subprocess.run(command, stdout=said, stderr=said, cwd="/", check=True, timeout=60)
+        with open(f"{self.folder}/output", "ab") as output:
+            subprocess.run(command, stdout=output, stderr=output, cwd="/", check=True, timeout=60)
 
 
 def programs() -> str | None:
-    """The folder of PostgreSQL's programs, if there is one; Debian keeps them off the path."""
+    """Return the folder of PostgreSQL's programs, if any; Debian keeps them off the path."""
     found = shutil.which("initdb", path=os.pathsep.join(sorted(glob(DEBIAN))))
     found = found or shutil.which("initdb")
     return found and os.path.dirname(os.path.realpath(found))
@@ -71,10 +71,10 @@ def programs() -> str | None:
 
 @contextmanager
 def postgres(*, is_safe: bool = True) -> Iterator[Postgres]:
-    """One that is made, started, and gone at the end; where it is not safe, it is faster."""
+    """Create, start and finally remove a server; without `is_safe` it is faster but not durable."""
     where = programs()
     if where is None:
-        raise SystemExit("PostgreSQL is missing: apt-get install postgresql")
+        raise SystemExit("PostgreSQL is missing. Install it: apt-get install postgresql")
     with tempfile.TemporaryDirectory(prefix="numduel-pg-") as folder:
         if os.getuid() == 0:
             shutil.chown(folder, "postgres")

@@ -1,11 +1,10 @@
-"""Make the positions of the exam: the same file from the same rules, wherever it is made.
+"""Write the positions of the exam: the same bytes on every machine.
 
     python tools/exam_positions.py [FILE]
 
-Matches are played in which every other move is the best, and positions are taken from them in
-which some legal move is worth less than the best: from each game as many, within it from each
-outcome, and within that, as far as there are some, from each depth, from either seat, and from
-those where few and where most moves are right.
+The positions come from matches in which every other move is a best one. Each has a real choice:
+some legal move is worth less than the best. Every game has the same number of positions, balanced
+by outcome and then, where possible, by depth, seat, and whether few or most moves are correct.
 """
 
 from __future__ import annotations
@@ -32,30 +31,28 @@ GAMES: dict[str, dict[str, Any]] = {
     "maze": {},
     "sum": {},
     "run": {},
-    "quest": {"stand": True},  # as in the book it has no decision at all
+    "quest": {"stand": True},  # the standard game has no real choices
     "race": {},
 }
 
-EACH = 60
-"""Questions of each game."""
+QUESTIONS_PER_GAME = 60
 
-BOARDS = 600
-"""Boards of each game that are looked at."""
+BOARDS_PER_GAME = 600
 
-DEEPEST = 9
-"""From this depth on, depths are balanced together."""
+MAX_DEPTH_CLASS = 9
+"""Depths from this one on are balanced together."""
 
 FILE = Path(__file__).parents[1] / "src/numduel/exam" / f"positions-{VERSION}.jsonl"
 
 
 class Found(NamedTuple):
-    """A position with a decision."""
+    """A position with a real choice."""
 
     match: Match
     report: Report
     depth: int
     kind: tuple[object, ...]
-    """What the positions are balanced by."""
+    """The key that positions are balanced by."""
 
 
 def main(path: str = str(FILE)) -> int:
@@ -64,16 +61,16 @@ def main(path: str = str(FILE)) -> int:
         chosen = balanced(list(candidates(id, options)))
         for number, found in enumerate(chosen, 1):
             lines.append(json.dumps(as_json(f"{id}-{number:02}", found), ensure_ascii=False))
-        told = Counter((found.report.value.outcome, found.depth) for found in chosen)
-        print(f"{id}: {len(chosen)} positions,", dict(sorted(told.items())), flush=True)
+        counts = Counter((found.report.value.outcome, found.depth) for found in chosen)
+        print(f"{id}: {len(chosen)} positions,", dict(sorted(counts.items())), flush=True)
     Path(path).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return 0
 
 
 def candidates(id: str, options: dict[str, Any]) -> Iterator[list[Found]]:
-    """The positions of one board after the other; where all are the same, of one match."""
+    """Yield the positions of each board, or of each match if all boards are alike."""
     engine = Engine()
-    for seed in range(BOARDS):
+    for seed in range(BOARDS_PER_GAME):
         game = numduel.new(id, seed=seed, **options)
         if game.has_visible_deal:
             engine = Engine()
@@ -83,7 +80,7 @@ def candidates(id: str, options: dict[str, Any]) -> Iterator[list[Found]]:
 
 
 def decisions(engine: Engine, game: AnyGame, dice: Dice) -> Iterator[Found]:
-    """Those of a match in which every other move, by chance, is the best."""
+    """Yield the real choices of a match in which about every other move is a best one."""
     match = Match(game, dice=dice)
     while match.player is not None and match.turn < 40:
         report = engine.analyse(match.game, match.state, Budget(positions=2_000_000))
@@ -96,16 +93,16 @@ def decisions(engine: Engine, game: AnyGame, dice: Dice) -> Iterator[Found]:
 def kind(report: Report, depth: int) -> tuple[object, ...]:
     worths = [value.worth for value in report.moves.values()]
     is_hard = 2 * worths.count(max(worths)) <= len(worths)
-    return report.value.outcome, min(depth, DEEPEST), report.player, is_hard
+    return report.value.outcome, min(depth, MAX_DEPTH_CLASS), report.player, is_hard
 
 
 def balanced(boards: list[list[Found]]) -> list[Found]:
-    """So many positions, one of a board at most, each time of the kind that was taken least."""
-    boards = different(boards)
+    """Choose positions from different boards, each time of the kind chosen least often."""
+    boards = without_repeats(boards)
     taken: Counter[object] = Counter()
     chosen: list[Found] = []
     rare = Counter(found.kind for board in boards for found in board)
-    while len(chosen) < EACH and any(boards):
+    while len(chosen) < QUESTIONS_PER_GAME and any(boards):
         kinds = {found.kind for board in boards for found in board}
         least = min(kinds, key=lambda one: (taken[one[0]], taken[one], rare[one], str(one)))
         board = next(board for board in boards if any(one.kind == least for one in board))
@@ -115,8 +112,8 @@ def balanced(boards: list[list[Found]]) -> list[Found]:
     return sorted(chosen, key=lambda one: (one.report.value.outcome, one.depth))
 
 
-def different(boards: list[list[Found]]) -> list[list[Found]]:
-    """Without positions that are worth the same for the same reasons as an earlier one."""
+def without_repeats(boards: list[list[Found]]) -> list[list[Found]]:
+    """Return the boards without positions that have the board and key of an earlier one."""
     seen: set[object] = set()
     kept: list[list[Found]] = []
     for board in boards:
@@ -130,7 +127,7 @@ def different(boards: list[list[Found]]) -> list[list[Found]]:
 
 
 def as_json(id: str, found: Found) -> dict[str, Any]:
-    """A line of the file; docs/exam.md describes it."""
+    """Return a line of the file; docs/exam.md describes it."""
     match, report, depth, _ = found
     status = match.status
     assert isinstance(status, Turn)

@@ -1,4 +1,4 @@
-"""Makes the pictures of README and docs: screens of the app, of the page, and a demo."""
+"""Draw the pictures of README and docs: screens of the app and of the page, and a demo."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ CHROMIUM = ["--headless", *page_pictures.FLAGS, "--hide-scrollbars"]
 
 
 class Scene(NamedTuple):
-    """A picture: how to open the screen, what is typed there, and how large it is."""
+    """A picture: how to open its screen, what to type there, and its size."""
 
     opening: Callable[[], Screen[Any]] | None
     keys: tuple[str, ...] = ()
-    """Each is a key, or a text that is typed letter by letter, with Enter as a new line."""
+    """Keys, or texts that are type_text letter by letter, with a newline for Enter."""
     size: tuple[int, int] = (100, 30)
-    settings: dict[str, object] = {}  # noqa: RUF012 - it is never changed
+    settings: dict[str, object] = {}  # noqa: RUF012 - never changed
 
 
 BOOK = "4 3 8/9 5 1/2 7 6"
@@ -40,15 +40,15 @@ BOOK = "4 3 8/9 5 1/2 7 6"
 
 
 def playing(id: str, board: str | None = None, **options: Any) -> Callable[[], Screen[Any]]:
-    """A game between two people, on a board or on that of a seed."""
+    """Return a function that opens a game between two people, on a board or on that of a seed."""
 
     def opening() -> Screen[Any]:
         from numduel.games import find
-        from numduel.play.session import Session, sides
+        from numduel.play.session import Session, make_sides
         from numduel.storage.autosave import Autosave
         from numduel.tui.screens.play import PlayScreen
 
-        two = sides(("human", "human"), ("Ann", "Bob"))
+        two = make_sides(("human", "human"), ("Ann", "Bob"))
         session = Session.begin(find(id), options, two, board=board, seed=7)
         return PlayScreen(session, Autosave(session))
 
@@ -92,48 +92,48 @@ SCENES = {
 
 
 @asynccontextmanager
-async def opened(scene: Scene) -> AsyncIterator[Pilot[None]]:
+async def open_scene(scene: Scene) -> AsyncIterator[Pilot[None]]:
     from numduel.tui import settings
     from numduel.tui.app import NumduelApp
     from numduel.tui.match_options import LastSetup
 
-    os.environ["HOME"] = tempfile.mkdtemp()  # so that no picture shows where it was made
+    os.environ["HOME"] = tempfile.mkdtemp()  # no picture shows the path of this machine
     for name in ("NUMDUEL_HOME", "XDG_DATA_HOME"):
         os.environ.pop(name, None)
     chosen = {"animation": False, "name": "Ann", "friend": "Bob", **scene.settings}
-    settings.keep(settings.Settings(**chosen))
-    LastSetup({"board": "seed", "seed": 22}, {}).keep("maze")
+    settings.save(settings.Settings(**chosen))
+    LastSetup({"board": "seed", "seed": 22}, {}).save("maze")
     async with NumduelApp(scene.opening).run_test(size=scene.size) as pilot:
-        await settled(pilot)
+        await wait_until_settled(pilot)
         yield pilot
 
 
-async def settled(pilot: Pilot[None]) -> None:
-    """Wait until nobody is thinking and everything is shown."""
+async def wait_until_settled(pilot: Pilot[None]) -> None:
+    """Wait until all work is done and shown."""
     await pilot.pause()
     while any(worker.is_running for worker in pilot.app.workers):
         await asyncio.sleep(0.01)
     await pilot.pause()
 
 
-async def typed(pilot: Pilot[None], text: str, *, wait: bool = True) -> None:
+async def type_text(pilot: Pilot[None], text: str, *, wait: bool = True) -> None:
     letters = [text] if text.isalpha() and text.islower() else list(text)
     await pilot.press(*(KEYS.get(letter, letter) for letter in letters))
     if wait:
-        await settled(pilot)
+        await wait_until_settled(pilot)
 
 
 def screenshot(pilot: Pilot[None], name: str) -> str:
-    """The screen as an SVG that fetches nothing and is the same for the same screen."""
+    """Return the screen as a self-contained, reproducible SVG."""
     svg = pilot.app.export_screenshot(title="numduel")
     svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.S)
     return re.sub(r"terminal-\d+", f"numduel-{name}", svg)
 
 
 async def picture(name: str, scene: Scene) -> None:
-    async with opened(scene) as pilot:
+    async with open_scene(scene) as pilot:
         for text in scene.keys:
-            await typed(pilot, text)
+            await type_text(pilot, text)
         (HERE / f"{name}.svg").write_text(screenshot(pilot, name), encoding="utf-8")
     print(f"docs/pictures/{name}.svg")
 
@@ -141,58 +141,58 @@ async def picture(name: str, scene: Scene) -> None:
 # ---- the demo
 
 
-class Shown(NamedTuple):
-    """Something typed in the demo, and how long the screen then stays, in milliseconds."""
+class Step(NamedTuple):
+    """A step of the demo: what is type_text, and how many milliseconds the screen stays."""
 
-    typed: str
+    type_text: str
     stays: int
     moves: bool = False
-    """Whether what moves on the screen is shown moving."""
+    """Whether the animation is shown."""
 
 
 DEMO = (
-    Shown("1", 1800),
-    Shown("enter", 1200),
-    Shown("0,0", 300),
-    Shown("enter", 1400, moves=True),
-    Shown("h", 2200),
-    Shown("right", 300),
-    Shown("enter", 1400, moves=True),
-    Shown("a", 2400),
-    Shown("down", 700),
-    Shown("enter", 1800, moves=True),
-    Shown("v", 1600),
-    Shown("up", 4000),
+    Step("1", 1800),
+    Step("enter", 1200),
+    Step("0,0", 300),
+    Step("enter", 1400, moves=True),
+    Step("h", 2200),
+    Step("right", 300),
+    Step("enter", 1400, moves=True),
+    Step("a", 2400),
+    Step("down", 700),
+    Step("enter", 1800, moves=True),
+    Step("v", 1600),
+    Step("up", 4000),
 )
-"""A first game, lost to a computer, from the home screen to the reason why."""
+"""A first game, lost to the computer, from the home screen to the review."""
 
-TICK = 70
-"""Milliseconds between two pictures of something that moves."""
+FRAME_MS = 70
+"""Milliseconds between two frames of an animation."""
 
 
 async def frames() -> list[tuple[str, int]]:
-    """The screens of the demo, and how long each is shown."""
+    """Return the screens of the demo, and how long each is shown."""
     found: list[tuple[str, int]] = []
-    async with opened(Scene(None, settings={"animation": True})) as pilot:
+    async with open_scene(Scene(None, settings={"animation": True})) as pilot:
 
         def show(milliseconds: int) -> None:
             found.append((screenshot(pilot, f"demo{len(found)}"), milliseconds))
 
         show(1800)
         for text, stays, moves in DEMO:
-            await typed(pilot, text, wait=not moves)
+            await type_text(pilot, text, wait=not moves)
             for _ in range(18 if moves else 0):
-                show(TICK)
-                await asyncio.sleep(TICK / 1000)
-            await settled(pilot)
+                show(FRAME_MS)
+                await asyncio.sleep(FRAME_MS / 1000)
+            await wait_until_settled(pilot)
             show(stays)
-    return _joined(found)
+    return _merge(found)
 
 
-def _joined(told: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Each screen once, for as long as all its pictures in a row."""
+def _merge(frames: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Merge equal frames in a row and add up their times."""
     joined: list[tuple[str, int]] = []
-    for svg, milliseconds in told:
+    for svg, milliseconds in frames:
         plain = re.sub(r"demo\d+", "demo", svg)
         if joined and joined[-1][0] == plain:
             joined[-1] = (plain, joined[-1][1] + milliseconds)
@@ -201,8 +201,8 @@ def _joined(told: list[tuple[str, int]]) -> list[tuple[str, int]]:
     return joined
 
 
-def rendered(svg: str, folder: Path, number: int) -> Image.Image:
-    """A screen as pixels."""
+def rasterise(svg: str, folder: Path, number: int) -> Image.Image:
+    """Return a screen as pixels."""
     found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     assert found
     wide, high = (int(float(side)) for side in found.groups())
@@ -220,17 +220,19 @@ def rendered(svg: str, folder: Path, number: int) -> Image.Image:
 def browser() -> str:
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
-        raise SystemExit("The demo is drawn by Chromium, which is not here: apt install chromium")
+        raise SystemExit(
+            "Chromium draws the demo but is missing. Install it: apt-get install chromium"
+        )
     return found
 
 
 def demo() -> None:
     folder = Path(tempfile.mkdtemp())
-    told = asyncio.run(frames())
-    images = [rendered(svg, folder, number) for number, (svg, _) in enumerate(told)]
+    steps = asyncio.run(frames())
+    images = [rasterise(svg, folder, number) for number, (svg, _) in enumerate(steps)]
     palette = _palette(images)
     first, *rest = (i.quantize(palette=palette, dither=Image.Dither.NONE) for i in images)
-    times = [milliseconds for _, milliseconds in told]
+    times = [milliseconds for _, milliseconds in steps]
     target = HERE / "demo.gif"
     first.save(target, save_all=True, append_images=rest, duration=times, loop=0, optimize=True)
     shutil.rmtree(folder)
@@ -238,7 +240,7 @@ def demo() -> None:
 
 
 def _palette(images: list[Image.Image]) -> Image.Image:
-    """The colours of all pictures together, so that none changes from one to the next."""
+    """Return one palette for all frames, so that no colour changes between them."""
     wide, high = images[0].size
     together = Image.new("RGB", (wide, high * len(images)))
     for number, image in enumerate(images):

@@ -1,4 +1,4 @@
-"""People who play by HTTP, as the page does: what was not answered they ask again."""
+"""Players over HTTP, who repeat unanswered requests as the page does."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from typing import Any
 import httpx
 from serving import new_token
 
-__all__ = ["PATIENCE", "Person", "people", "until"]
+__all__ = ["TIMEOUT_S", "Person", "people", "until"]
 
 Json = dict[str, Any]
 
-PATIENCE = 60.0
-"""Seconds in which something is so, or will not be."""
+TIMEOUT_S = 60.0
+"""Seconds to wait for anything."""
 
-PAUSE = 0.05
-"""Seconds before something is asked again."""
+RETRY_PAUSE_S = 0.05
+"""Seconds before a request is repeated."""
 
 
 class Person:
-    """Somebody with a token, or who only watches, at one server or at several."""
+    """A player with a token, or a spectator without one, at one server or several."""
 
     def __init__(self, http: httpx.AsyncClient, urls: Sequence[str], token: str | None) -> None:
         self.token = token
         self.repeated = 0
-        """Requests that had to be asked again."""
+        """Number of repeated requests."""
         self.seen: list[Json] = []
-        """What the stream has shown."""
+        """Views that the stream has sent."""
         self._http = http
         self._urls = list(urls)
 
@@ -39,7 +39,7 @@ class Person:
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     async def ask(self, method: str, path: str, body: Json | None = None) -> httpx.Response:
-        """One answer, if not at the first server then at the next, until there is one."""
+        """Ask one server after the other until one answers."""
         while True:
             with suppress(httpx.TransportError):
                 answer = await self.ask_once(method, path, body)
@@ -52,13 +52,13 @@ class Person:
         return await self._http.request(method, url, json=body, headers=self._headers)
 
     def turn(self) -> None:
-        """Ask the next server from now on."""
+        """Use the next server from now on."""
         self._urls.append(self._urls.pop(0))
 
     async def _try_next(self) -> None:
         self.repeated += 1
         self.turn()
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(RETRY_PAUSE_S)
 
     async def get(self, path: str) -> Json:
         return _read(await self.ask("GET", path), 200)
@@ -76,7 +76,7 @@ class Person:
         return _read(await self.ask("POST", f"/matches/{match}/actions", body), 200)
 
     async def follow(self, match: str) -> None:
-        """Read the stream of a match for ever, and open it again when it ends."""
+        """Read the stream of a match until cancelled; reopen it when it ends."""
         while True:
             with suppress(httpx.TransportError):
                 url = f"{self._urls[0]}/api/v1/matches/{match}/events"
@@ -87,7 +87,7 @@ class Person:
             await self._try_next()
 
     async def sees(self, seq: int) -> Json:
-        """What the stream shows as soon as it has come so far."""
+        """Wait until the stream has sent an event, and return the last view."""
         await until(lambda: bool(self.seen) and self.seen[-1]["view"]["seq"] >= seq)
         return self.seen[-1]
 
@@ -100,15 +100,15 @@ def _read(answer: httpx.Response, status: int) -> Json:
 
 @asynccontextmanager
 async def people(number: int, *urls: str, watching: int = 0) -> AsyncIterator[list[Person]]:
-    """So many with a token, and then so many without one."""
+    """Yield `number` players with tokens, then `watching` spectators."""
     limits = httpx.Limits(max_connections=None)
-    async with httpx.AsyncClient(timeout=PATIENCE, limits=limits, trust_env=False) as http:
+    async with httpx.AsyncClient(timeout=TIMEOUT_S, limits=limits, trust_env=False) as http:
         tokens = [*(new_token() for _ in range(number)), *([None] * watching)]
         yield [Person(http, urls, token) for token in tokens]
 
 
-async def until(is_so: Any) -> None:
-    """Wait for something, but not for ever."""
-    async with asyncio.timeout(PATIENCE):
-        while not is_so():
+async def until(condition: Any) -> None:
+    """Wait for a condition; raise TimeoutError if it takes too long."""
+    async with asyncio.timeout(TIMEOUT_S):
+        while not condition():
             await asyncio.sleep(0.005)

@@ -1,4 +1,4 @@
-"""A server in a process of its own, for tests, attacks and benches, which may be killed."""
+"""A server in its own process for tests, attacks and benchmarks, which can be killed."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 
-__all__ = ["PATIENCE", "Served", "command", "new_token", "running", "served"]
+__all__ = ["TIMEOUT_S", "Served", "command", "new_token", "running", "served"]
 
-PATIENCE = 60.0
-"""Seconds in which a server is there, or gone, however busy the machine is."""
+TIMEOUT_S = 60.0
+"""Seconds for a server to start or stop, also on a busy machine."""
 
 AT = r"numduel is at (http://\S+:(\d+)\S*)\n"
-"""How a server says where it is."""
+"""The line in which a server prints its address."""
 
 
 class Served:
-    """A command that serves, at a port that stays the same when it is started again."""
+    """A server command that keeps its port when it is started again."""
 
     def __init__(
         self, command: Sequence[str], home: str, preexec: Callable[[], None] | None = None
@@ -49,7 +49,7 @@ class Served:
 
     @property
     def said(self) -> str:
-        """All that it has written so far, each time it ran."""
+        """The output of all its runs so far."""
         with open(self._log, encoding="utf-8", errors="replace") as log:
             return log.read()
 
@@ -65,21 +65,21 @@ class Served:
                 env={**os.environ, "NUMDUEL_HOME": self._home},
                 preexec_fn=self._preexec,
             )
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + TIMEOUT_S
         while not (found := re.search(AT, self.said[before:])):
             if self._process.poll() is not None or time.monotonic() > give_up:
                 self.end()
-                raise RuntimeError(f"no server came: {self.said[before:]}")
+                raise RuntimeError(f"The server did not start: {self.said[before:]}")
             time.sleep(0.01)
         self.url, self._port = found[1], int(found[2])
 
     def kill(self) -> None:
-        """As a machine that loses power would, but for the processes that think."""
+        """Kill the server as a power failure would, except its worker processes."""
         os.kill(self.pid, signal.SIGKILL)
         self._wait()
 
     def stop(self) -> float:
-        """As systemd would; the seconds that it took."""
+        """Stop the server as systemd would; return the seconds it took."""
         began = time.monotonic()
         os.kill(self.pid, signal.SIGTERM)
         self._wait()
@@ -87,10 +87,10 @@ class Served:
 
     def _wait(self) -> None:
         assert self._process is not None, "it runs"
-        self._process.wait(PATIENCE)
+        self._process.wait(TIMEOUT_S)
 
     def end(self) -> None:
-        """Be gone, with all that was begun, whatever happened."""
+        """Kill the server and every process that it started."""
         if self._process is not None:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -98,7 +98,7 @@ class Served:
 
 
 def served(database: str, *words: str) -> AbstractContextManager[Served]:
-    """`numduel serve` with a database."""
+    """Run `numduel serve` with a database."""
     return running(command(database, *words))
 
 
@@ -109,7 +109,7 @@ def command(database: str, *words: str) -> list[str]:
 
 @contextmanager
 def running(command: Sequence[str]) -> Iterator[Served]:
-    """A command that serves: it takes `--port`, and says where it is as ours does."""
+    """Run a command that takes `--port` and prints its address as `numduel serve` does."""
     with tempfile.TemporaryDirectory(prefix="numduel-served-") as home:
         server = Served(command, home)
         try:
@@ -120,5 +120,5 @@ def running(command: Sequence[str]) -> Iterator[Served]:
 
 
 def new_token() -> str:
-    """A seat, as a client makes it."""
+    """Return a new token for a seat."""
     return secrets.token_urlsafe(32)

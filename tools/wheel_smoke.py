@@ -1,4 +1,4 @@
-"""What must hold of an installed numduel: run by tools/wheel-test, in an environment of its own."""
+"""Tests of an installed numduel, run by tools/wheel-test in a fresh environment."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SOURCES = TESTS.parent
 INSTALLED = Path(numduel.__file__).parent
 
 PACKED = {"src/numduel": ".", "docs/rules": "rules", "docs/lessons": "lesson_pages"}
-"""Each folder of the sources that is packed, and where in the package it stands."""
+"""Folders of the sources that are packed, and their places in the package."""
 
-LEFT = {".pyc", ".pyx", ".pxi", ".so"}
-"""What is not: the sources of the compiled core, which a wheel has as it was built for it."""
+UNPACKED = {".pyc", ".pyx", ".pxi", ".so"}
+"""Suffixes that are not packed; a wheel contains only its own build of the core."""
 
 
 @pytest.fixture(autouse=True)
@@ -30,16 +30,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path))
 
 
-def test_it_is_the_installed_package_that_is_tested() -> None:
+def test_installed_package_is_tested() -> None:
     assert SOURCES not in INSTALLED.parents
     assert "site-packages" in INSTALLED.parts
 
 
-def test_every_file_is_there_as_it_was_written() -> None:
+def test_wheel_contains_every_file_unchanged() -> None:
     found = set()
     for folder, place in PACKED.items():
         for path in sorted((SOURCES / folder).rglob("*")):
-            if path.is_file() and path.suffix not in LEFT:
+            if path.is_file() and path.suffix not in UNPACKED:
                 packed = INSTALLED / place / path.relative_to(SOURCES / folder)
                 assert packed.is_file(), f"{packed} is missing from the wheel"
                 assert packed.read_bytes() == path.read_bytes(), packed
@@ -50,7 +50,7 @@ def test_every_file_is_there_as_it_was_written() -> None:
         assert (INSTALLED / schema).read_bytes() == written, schema
 
 
-def test_the_compiled_core_is_there_if_it_could_be_built() -> None:
+def test_wheel_contains_the_core_if_it_could_be_built() -> None:
     here, there = (
         path / "compiled" / "core.abi3.so" for path in (SOURCES / "src/numduel", INSTALLED)
     )
@@ -59,8 +59,10 @@ def test_the_compiled_core_is_there_if_it_could_be_built() -> None:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_rules_and_lesson_are_found(id: str) -> None:
-    assert rulebook.page(id, is_numbered=True) == (SOURCES / "docs" / "rules" / f"{id}.md").read_text()
+def test_every_game_has_rules_and_a_lesson(id: str) -> None:
+    assert (
+        rulebook.page(id, is_numbered=True) == (SOURCES / "docs" / "rules" / f"{id}.md").read_text()
+    )
     assert (INSTALLED / "lesson_pages" / f"{id}.md").is_file()
     assert len(lessons.lesson(id).steps) > 1
     assert numduel.new(id).title in run(["rules", id]).out
@@ -69,33 +71,33 @@ def test_rules_and_lesson_are_found(id: str) -> None:
 MAZE = ["--board", "4 3 8/9 5 1/2 7 6"]
 
 
-def test_the_book_s_own_game_to_the_letter() -> None:
+def test_classic_dialogue_matches_the_rule_book() -> None:
     ran = run(["play", "maze", "--classic", *MAZE], "0,0\n2,0\n0,1\n2,1\n1,1\n2,2\n")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.endswith((TESTS / "transcripts" / "maze.txt").read_text())
 
 
-def test_a_record_is_replayed() -> None:
+def test_replay_prints_a_record() -> None:
     command, expected = (TESTS / "golden" / "replay-run.txt").read_text().split("\n\n", 1)
     ran = run(command.split()[2:])
     assert (ran.status, ran.out) == (0, expected)
 
 
-def test_a_position_is_analysed() -> None:
+def test_analyse_finds_the_best_move() -> None:
     ran = run(["analyse", "maze", *MAZE, "--moves", "0,0 2,0 0,1 2,1", "--json"])
     assert (ran.status, ran.err) == (0, "")
     assert json.loads(ran.out)["best"] == ["0,2"]
 
 
-def test_the_puzzle_of_a_day_is_solved() -> None:
+def test_daily_puzzle_can_be_solved() -> None:
     day = ["puzzle", "--daily", "2026-11-15"]
     answer = json.loads(run([*day, "--json"]).out)["answer"]
     ran = run(day, f"{answer}\n")
     assert ran.status == 0
-    assert "Right!" in ran.out
+    assert "Correct!" in ran.out
 
 
-def test_a_terminal_gets_the_app() -> None:
+def test_app_opens_in_a_terminal() -> None:
     terminal = Terminal([], rows=24)
     terminal.until("Today's puzzle")
     terminal.type("\x11")  # Ctrl-Q
@@ -103,7 +105,7 @@ def test_a_terminal_gets_the_app() -> None:
     assert "Traceback" not in terminal.text
 
 
-def test_the_command_is_installed_with_the_package() -> None:
+def test_package_installs_the_command() -> None:
     ran = subprocess.run(
         [Path(sys.executable).with_name("numduel"), "--version"], capture_output=True, check=True
     )

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from bot_support import GOOD, PATIENCE, Bots, played
+from bot_support import GOOD, TIMEOUT_S, Bots, played
 from terminal import COMMAND
 
 from duel_support import is_one_sentence, where
@@ -198,14 +198,14 @@ def test_a_match_that_ends_ends_the_thinking_too(bots: Bots) -> None:
 
     def think() -> None:
         with pytest.raises(Exhausted):
-            ask_in_match(chooser, match, Budget(PATIENCE))
+            ask_in_match(chooser, match, Budget(TIMEOUT_S))
         gone.append(True)
 
     thread = threading.Thread(target=think)
     thread.start()
     bots.wait_until(alive=True)
     chooser.end(match)
-    thread.join(PATIENCE)
+    thread.join(TIMEOUT_S)
     assert gone == [True]
     assert bots.alive() == []
 
@@ -219,12 +219,12 @@ def test_nothing_is_left_when_numduel_itself_is_ended(bots: Bots, ending: signal
     with subprocess.Popen(
         [*COMMAND, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as numduel:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while not mark.exists():
             assert time.monotonic() < until, "the program was never asked"
             time.sleep(0.01)
         os.kill(numduel.pid, ending)
-        assert numduel.wait(PATIENCE) == (130 if ending == signal.SIGINT else -ending)
+        assert numduel.wait(TIMEOUT_S) == (130 if ending == signal.SIGINT else -ending)
     bots.wait_until(alive=False)
 
 

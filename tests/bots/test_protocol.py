@@ -355,22 +355,22 @@ def test_a_check_tells_everything_that_is_wrong(bots: Bots) -> None:
     who = bots.named(code).removeprefix("program ")
     status, out = checked([who, "--games", "sum,quest,maze", "--seed", "3"])
     assert status == 1
-    assert "WRONG  sum, as Player 1, line 2 of its output: it exited with status 1 and" in out
+    assert "FAILED sum, as Player 1, line 2 of its output: it exited with status 1 and" in out
     assert "its last error line: 'ZeroDivisionError: division by zero'." in out
-    assert "WRONG  quest, as Player 1, line 3 of its output: it chose '1,1': (1,1) is " in out
-    assert re.search("Moves before: 1,1  .+ The position:\n\n +1 +2 +3\n", out)
-    assert out.count("right  maze, as Player ") == 4
-    assert re.search("12 games: [78] things were wrong", out)
+    assert "FAILED quest, as Player 1, line 3 of its output: it chose '1,1': (1,1) is " in out
+    assert re.search("Moves so far: 1,1  .+ The position:\n\n +1 +2 +3\n", out)
+    assert out.count("ok     maze, as Player ") == 4
+    assert re.search("12 games, [78] problems", out)
 
 
 @pytest.mark.slow
 def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
     for code, wrong in (
-        ("say(type='hello')", "WRONG  hello, line 1 of its output: it speaks protocol version None"),
+        ("say(type='hello')", "FAILED hello, line 1 of its output: it speaks protocol version None"),
         (
             "if os.path.exists(sys.argv[0] + '1'): sys.exit('not again')\n"
             "open(sys.argv[0] + '1', 'w'); greet(); 1/0",
-            "did not answer; its last error line: 'not again'.\n\n1 game: 2 things were wrong",
+            "did not answer; its last error line: 'not again'.\n\n1 game, 2 problems",
         ),
         (
             "hear(); say(type='hello', protocol=1)\nwhile m := hear():\n"
@@ -412,7 +412,7 @@ def test_the_examples_are_right() -> None:
         words = [shlex.join([*command, str(file)]), "--seed", "1", "--games", games]
         status, out = checked([*words, "--seconds", "60"])  # on a busy machine, too
         assert status == 0, out
-        assert "games: nothing was wrong." in out
+        assert "games, no problems." in out
 
 
 @pytest.mark.slow

@@ -130,7 +130,7 @@ def test_ctrl_c_prints_partial_analysis() -> None:
         (["sum", "--size", "4"], "'size' isn't an option here"),
         (["--record", "nosuch.txt"], "'nosuch.txt' cannot be read: No such file"),
         (["sum", "--target", "1", "--moves", "1"], "the game is over: "),
-        (["maze", "--svg", "/nosuch/board.svg"], "can't write '/nosuch/board.svg': No such"),
+        (["maze", "--svg", "/nosuch/board.svg"], "'/nosuch/board.svg' cannot be written: No such"),
     ],
 )
 def test_analyse_error_is_one_line_on_stderr(words: list[str], problem: str) -> None:
@@ -208,7 +208,7 @@ def test_review_accepts_a_record_without_moves(tmp_path: Path) -> None:
     [
         (["nosuch.txt"], "", "'nosuch.txt' cannot be read"),
         (["-"], '[Game "sum"]\n\n1. 7\n2. 8\n', "'-', line 4: 8 is next to"),
-        (["-", "--html", "/nosuch/page.html"], RECORD, "can't write '/nosuch/page.html'"),
+        (["-", "--html", "/nosuch/page.html"], RECORD, "'/nosuch/page.html' cannot be written"),
     ],
 )
 def test_review_error_is_one_line_on_stderr(words: list[str], typed: str, problem: str) -> None:

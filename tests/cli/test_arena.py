@@ -19,7 +19,7 @@ import pytest
 from bot_support import Bots
 from jsonschema import Draft202012Validator
 from schema_support import check
-from terminal import COMMAND, PATIENCE, Ran
+from terminal import COMMAND, TIMEOUT_S, Ran
 
 from duel_support import with_more_games
 from numduel.arena.tournament import Entry, Tournament
@@ -83,12 +83,12 @@ def test_arena_resumes_after_ctrl_c(home: Path, tmp_path: Path) -> None:
     clean = run([*words, "--out", "clean.jsonl"], tmp_path)
     assert clean.status == 0, clean.err
     program = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     while not list((home.parent / "arena").glob("*.json")) and program.poll() is None:
         assert time.monotonic() < until
         time.sleep(0.001)
     program.send_signal(signal.SIGINT)
-    _, told = program.communicate(timeout=PATIENCE)
+    _, told = program.communicate(timeout=TIMEOUT_S)
     assert program.returncode == 130, told
     assert "Run the same command to continue." in told
     assert not (tmp_path / "arena.jsonl").exists()
@@ -245,7 +245,7 @@ def test_arena_matches_can_be_replayed_and_reviewed(played: Path) -> None:
             stdin=file,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=TIMEOUT_S,
         )
     assert json.loads(piped.stdout)["tags"]["Player1"] == lines[1]["player1"]
     (played / "one.txt").write_text(lines[0]["record"])
@@ -334,7 +334,7 @@ def test_arena_refuses_wrong_arguments(tmp_path: Path) -> None:
             "is in a folder that doesn't exist",
         ),
         (["report"], "report FILE"),
-        (["report", "nothing.jsonl"], "can't read 'nothing.jsonl'"),
+        (["report", "nothing.jsonl"], "'nothing.jsonl' cannot be read"),
         (["print", "arena.jsonl"], "report FILE"),
     ):
         ran = run(["arena", *words], tmp_path)

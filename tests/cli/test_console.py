@@ -83,7 +83,7 @@ def test_typed_text_is_escaped(tmp_path: Path) -> None:
     save = f"save {tmp_path}/{EVIL}.txt"
     ran = check(["play", "sum", "--name1", NAME], f"{EVIL}\n7\n{save}\nsave\nsave /{EVIL}/{EVIL}\n")
     assert "Written to" in ran.out
-    assert "Can't write" in ran.out
+    assert "cannot be written" in ran.out
     check(["puzzle", "maze", "--seed", "7"], f"{EVIL}\nhint\n{EVIL}\n")
     check([], f"{EVIL}\nsum\n{EVIL}\n", status=0)
 

@@ -216,7 +216,7 @@ def test_save_writes_a_copy_to_a_file(tmp_path: Path) -> None:
     path = tmp_path / "my game.txt"
     ran = run(["play", "sum"], f"5\nsave {path}\nsave /nowhere/at/all\nsave\nquit\n")
     assert f"Written to {path}." in ran.out
-    assert "Can't write '/nowhere/at/all': No such file or directory." in ran.out
+    assert "'/nowhere/at/all' cannot be written: No such file or directory." in ran.out
     assert f"Saved in {saves.list_saves()[0].path}." in ran.out
     assert record.loads(path.read_text()).plies[0].move == "5"
 

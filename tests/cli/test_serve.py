@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("home")
 WRONG = {
     ("--port", "seven"): (2, "'seven' isn't a port. Type a number from 0 to 65535"),
     ("--port", "65536"): (2, "'65536' isn't a port"),
-    ("--host", "no.such.host.invalid"): (1, "can't listen on no.such.host.invalid:0"),
+    ("--host", "no.such.host.invalid"): (1, "no.such.host.invalid:0 cannot be used"),
     ("--limits", "create=many"): (
         1,
         "'create=many' isn't a limit. Use create, join, act, engine, draw, streams, or connections",

@@ -44,9 +44,9 @@ ARGUMENTS = {
 }
 """Arguments for quick output from every command; without a command, the menu."""
 
-FULL = "numduel: can't write standard output: No space left on device\n"
-CLOSED = "numduel: can't write standard output: Bad file descriptor\n"
-INPUT_CLOSED = "numduel: can't read standard input: Bad file descriptor\n"
+FULL = "numduel: standard output cannot be written: No space left on device\n"
+CLOSED = "numduel: standard output cannot be written: Bad file descriptor\n"
+INPUT_CLOSED = "numduel: standard input cannot be read: Bad file descriptor\n"
 
 
 def redirected(words: list[str], how: str, folder: Path) -> Ran:

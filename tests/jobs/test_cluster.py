@@ -27,7 +27,7 @@ from numduel.engine.studying.census import Census
 from numduel.jobs.pieces import Executor, InThisProcess, Plan, Work
 from running import run_program
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 
 
 needs_package("distributed", "cluster")
@@ -53,7 +53,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
     )
     programs = [scheduler]
     try:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while not file.exists() or not file.read_text().strip():
             assert time.monotonic() < until
             assert scheduler.poll() is None
@@ -63,12 +63,12 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         place = ("--nthreads", "1", "--local-directory", str(tmp_path))
         programs += [started(*worker, *place) for _ in range(2)]
         with Client(address) as client:
-            client.wait_for_workers(2, timeout=PATIENCE)
+            client.wait_for_workers(2, timeout=TIMEOUT_S)
         yield address, programs
     finally:
         for program in programs:
             program.kill()
-            program.wait(PATIENCE)
+            program.wait(TIMEOUT_S)
 
 
 TOURNAMENT = Tournament(("casual", "random"), (Entry("maze"), Entry("race")), boards=40)
@@ -103,7 +103,7 @@ def test_a_killed_worker_changes_no_byte(
             ("here", InThisProcess(), None),
         )
     ]
-    assert worker.wait(PATIENCE) == -signal.SIGKILL
+    assert worker.wait(TIMEOUT_S) == -signal.SIGKILL
     assert texts[0] == texts[1]
 
 
@@ -169,7 +169,7 @@ def begun(tmp_path: Path) -> subprocess.Popen[bytes]:
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     while not local_workers(program.pid):
         assert time.monotonic() < until
         assert program.poll() is None
@@ -180,7 +180,7 @@ def begun(tmp_path: Path) -> subprocess.Popen[bytes]:
 def said(program: subprocess.Popen[bytes]) -> str:
     """What a program wrote to standard error before it ended."""
     try:
-        return program.communicate(timeout=PATIENCE)[1].decode()
+        return program.communicate(timeout=TIMEOUT_S)[1].decode()
     except subprocess.TimeoutExpired:
         os.killpg(program.pid, signal.SIGKILL)
         raise
@@ -226,8 +226,8 @@ def test_interrupting_a_local_cluster_at_its_start_ends_in_a_sentence(tmp_path: 
     words = said(program)
     assert program.returncode == 130
     assert words == (
-        f"Stopped with 0 of {TOURNAMENT.boards} pieces done and kept.\n"
-        "The same command goes on from there.\n"
+        f"Stopped. 0 of {TOURNAMENT.boards} pieces are done and saved.\n"
+        "Run the same command to continue.\n"
     )
 
 

@@ -1,11 +1,10 @@
-"""What the tests of environments share: every variant, and the same game in a match of ours."""
+"""Helpers for tests of environments: every variant, and the same game as a match."""
 
 from __future__ import annotations
 
 import copy
 import pickle
 from collections.abc import Callable, Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -20,25 +19,25 @@ COPIERS: list[Copier] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pick
 
 
 class First:
-    """Plays the first move there is, and notes what it is told."""
+    """A player that takes the first move and records the calls it gets."""
 
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.events: list[str] = []
 
     def begin(self, game: Any, player: Player) -> None:
-        self.told.append(f"begin {player}")
+        self.events.append(f"begin {player}")
 
     def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
-        self.told.append("choose")
+        self.events.append("choose")
         return moves[0]
 
     def end(self, match: Any) -> None:
-        self.told.append("end")
+        self.events.append("end")
 
 
 @pytest.fixture(scope="module")
 def every_variant() -> Iterator[list[Variant]]:
-    """All of ours, and those of the tests' own games, that can begin with a move."""
+    """Yield the variants of all games, including those of tests/sixth, that have a first move."""
     with with_more_games() as ids:
         yield [variant for variant in (*VARIANTS, *variants(ids)) if can_begin(variant)]
 
@@ -52,14 +51,10 @@ def can_begin(variant: Variant) -> bool:
 
 
 def match_of(variant: Variant, seed: int) -> Match:
-    """A match of the first game from this seed in which somebody has a move."""
+    """Return a match of the first game from this seed that has a first move."""
     dice, kind = Dice(seed), find(variant.id)
     for _ in range(2000):
         match = Match(kind.setup(variant.options, None, dice), dice=dice)
         if match.moves:
             return match
-    raise SetupError("nobody ever has a move")
-
-
-def some_action(legal: list[int], random: Random) -> int:
-    return random.choice(legal)
+    raise SetupError("no game has a first move")

@@ -13,7 +13,7 @@ from numduel import Dice, Match, Player, new
 from numduel.budget import Budget
 from numduel.play.players import seat, take_turn
 
-PATIENCE = 20.0
+TIMEOUT_S = 20.0
 """Seconds after which something that has not come will not come."""
 
 PRELUDE = """
@@ -68,7 +68,7 @@ class Bots:
 
     def wait_until(self, *, alive: bool) -> None:
         """Until something of them is alive, or nothing."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while bool(self.alive()) != alive:
             assert time.monotonic() < until, f"alive are {self.alive()}"
             time.sleep(0.01)

@@ -13,7 +13,7 @@ from tui_support import playing
 from duel_support import plenty
 from numduel import Match
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage.saves import Save
 
 __all__ = ["SCREENS", "Shot"]
@@ -84,7 +84,7 @@ def named(module: str, screen: str) -> Callable[[], Screen[Any]]:
 
 def played(id: str, moves: str, who: str = "human") -> Match:
     """A match on the board of seed 7."""
-    two = sides(("human", who), ("Ann", "Bob" if who == "human" else None))
+    two = make_sides(("human", who), ("Ann", "Bob" if who == "human" else None))
     match = Session.begin(find(id), {}, two, seed=7).match
     for move in moves.split():
         match.play(move)
@@ -144,6 +144,6 @@ SCREENS = {
     "puzzles": Shot(named("puzzles", "PuzzlesScreen")),
     "puzzle": Shot(puzzle),
     "statistics": Shot(named("statistics", "StatisticsScreen"), before=kept),
-    "settings": Shot(named("preferences", "SettingsScreen")),
+    "settings": Shot(named("settings", "SettingsScreen")),
 }
 """By the name of its file. A line here is all that a new screen needs."""

@@ -20,7 +20,7 @@ from running import run_program
 
 TESTS = Path(__file__).parents[1]
 COMMAND = [sys.executable, "-m", "numduel"]
-PATIENCE = 20.0
+TIMEOUT_S = 20.0
 """Seconds after which something that has not come will not come."""
 
 
@@ -94,7 +94,7 @@ class Terminal:
         )
 
     def _until(self, pattern: str) -> str:
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + TIMEOUT_S
         while not (found := re.search(pattern, self.text)):
             if not self._reads_on(give_up):
                 raise AssertionError(f"{pattern!r} never came; there was {self.text!r}")
@@ -105,7 +105,7 @@ class Terminal:
         time.sleep(0.05)  # a prompt is shown a moment before Ctrl-C is heard
         left = keys.encode() if isinstance(keys, str) else keys
         while left:
-            ready, writable, _ = select.select([self._tty], [self._tty], [], PATIENCE)
+            ready, writable, _ = select.select([self._tty], [self._tty], [], TIMEOUT_S)
             if ready:
                 self._reads_on(time.monotonic())
             elif writable:
@@ -119,7 +119,7 @@ class Terminal:
 
     def wait(self) -> int:
         """The exit status, once all that was still to be shown has been read."""
-        give_up = time.monotonic() + 3 * PATIENCE
+        give_up = time.monotonic() + 3 * TIMEOUT_S
         while self._reads_on(give_up):
             pass
         if time.monotonic() > give_up:  # it holds the terminal and does not end

@@ -17,7 +17,7 @@ from duel_support import needs
 
 __all__ = ["NUMDUEL", "Tmux"]
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 """Seconds after which something that has not come will not come."""
 
 
@@ -59,7 +59,7 @@ class Tmux:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=PATIENCE,
+            timeout=TIMEOUT_S,
         )
         if must and done.returncode:
             raise AssertionError(f"tmux {words[0]}: {done.stderr}")
@@ -95,7 +95,7 @@ class Tmux:
 
     def until(self, *texts: str) -> str:
         """The screen as soon as all of these texts are on it."""
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + TIMEOUT_S
         while not all(text in (shown := self.screen()) for text in texts):
             if time.monotonic() > give_up:
                 raise AssertionError(f"{texts} never came; there was\n{shown}")

@@ -22,7 +22,7 @@ from textual.widgets import Markdown
 
 from numduel import Match
 from numduel.games import find
-from numduel.play.session import Session, sides
+from numduel.play.session import Session, make_sides
 from numduel.storage import saves
 from numduel.storage.autosave import Autosave
 from numduel.tui import settings
@@ -54,7 +54,7 @@ async def opened(
     **chosen: object,
 ) -> AsyncIterator[Pilot[None]]:
     """The app with a screen on top of its home, still unless `animation=True` is chosen."""
-    settings.keep(settings.load().changed(**{"animation": False, **chosen}))
+    settings.save(settings.load().replace(**{"animation": False, **chosen}))
     async with run(NumduelApp(opening), size) as pilot:
         await settled(pilot)
         yield pilot
@@ -209,7 +209,7 @@ def playing(
     """A function that opens a game on the board of a seed, Ann against a friend or a program."""
 
     def opening() -> PlayScreen:
-        two = sides(("human", who), ("Ann", "Bob" if who == "human" else None))
+        two = make_sides(("human", who), ("Ann", "Bob" if who == "human" else None))
         return kept(Session.begin(find(id), options, two, seed=seed, rounds=rounds))
 
     return opening

@@ -22,7 +22,7 @@ from duel_support import SIXTH, with_more_games
 __all__ = [
     "API",
     "MORE_GAMES",
-    "PATIENCE",
+    "TIMEOUT_S",
     "Seat",
     "Served",
     "more_games",
@@ -33,7 +33,7 @@ __all__ = [
 
 API = "/api/v1"
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 """Seconds after which what should have happened is given up."""
 
 with with_more_games() as _ids:
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 def until(found: Callable[[], T | None], what: str = "it") -> T:
     """What is found in the end; looked for again and again, and not for ever."""
-    last = time.monotonic() + PATIENCE
+    last = time.monotonic() + TIMEOUT_S
     while (value := found()) is None or value is False:
         assert time.monotonic() < last, f"{what} has not come to be"
         time.sleep(0.01)
@@ -82,7 +82,7 @@ class Served(serving.Served):
             for name, value in self._environ.items():
                 patch.setenv(name, value)
             super().start()
-        self.client = httpx.Client(base_url=self.url + API, timeout=PATIENCE, trust_env=False)
+        self.client = httpx.Client(base_url=self.url + API, timeout=TIMEOUT_S, trust_env=False)
 
     def end(self) -> None:
         if self.url:

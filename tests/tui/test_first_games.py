@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tmux import NUMDUEL, PATIENCE, Tmux
+from tmux import NUMDUEL, TIMEOUT_S, Tmux
 
 import numduel
 from numduel.games import find
@@ -27,7 +27,7 @@ TURN, END = "Your turn:", "again (m)"
 
 def next_screen(terminal: Tmux, before: str) -> str:
     """What is shown when somebody is asked again, or the game is over, and all stands still."""
-    give_up = time.monotonic() + PATIENCE
+    give_up = time.monotonic() + TIMEOUT_S
     last = ""
     while time.monotonic() < give_up:
         shown = terminal.screen()
