@@ -30,7 +30,7 @@ class Scene(NamedTuple):
 
     opening: Callable[[], Screen[Any]] | None
     keys: tuple[str, ...] = ()
-    """Keys, or texts that are type_text letter by letter, with a newline for Enter."""
+    """Keys, or texts that are typed letter by letter, with a newline for Enter."""
     size: tuple[int, int] = (100, 30)
     settings: dict[str, object] = {}  # noqa: RUF012 - never changed
 
@@ -142,9 +142,9 @@ async def picture(name: str, scene: Scene) -> None:
 
 
 class Step(NamedTuple):
-    """A step of the demo: what is type_text, and how many milliseconds the screen stays."""
+    """A step of the demo: what is typed, and how many milliseconds the screen stays."""
 
-    type_text: str
+    text: str
     stays: int
     moves: bool = False
     """Whether the animation is shown."""

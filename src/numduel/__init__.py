@@ -111,8 +111,8 @@ _MODULES = (
 _registry.register_levels(
     "numduel.engine.opponents.levels", "beginner", "casual", "skilled", "expert", "perfect"
 )
-_registry.register_guest("numduel.bots.program", "program ", "COMMAND")
-_registry.register_guest("numduel.adapters.model", "model:", "NAME")
+_registry.register_external("numduel.bots.program", "program ", "COMMAND")
+_registry.register_external("numduel.adapters.model", "model:", "NAME")
 
 
 def __getattr__(name: str) -> Any:

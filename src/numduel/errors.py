@@ -5,7 +5,7 @@ NumduelError
 │   ├── UnknownGame
 │   ├── NoBoards        a game that has no boards to choose from
 │   ├── AlreadyFinished a saved game in which nothing is left to play
-│   ├── GuestInRecord   a program or a model in a record, which starts none
+│   ├── ExternalPlayerInRecord   a program or a model in a record, which starts none
 │   └── DamagedSave     a saved game that is not as it was kept
 ├── MoveError           a move that was not made; nothing has changed
 │   ├── InvalidMove     text that isn't a move of this game
@@ -24,7 +24,7 @@ __all__ = [
     "AlreadyFinished",
     "AmbiguousMove",
     "DamagedSave",
-    "GuestInRecord",
+    "ExternalPlayerInRecord",
     "IllegalMove",
     "InvalidMove",
     "MoveError",
@@ -106,7 +106,7 @@ class AlreadyFinished(SetupError):
         return f"{self.name} is finished"
 
 
-class GuestInRecord(SetupError):
+class ExternalPlayerInRecord(SetupError):
     """A program or model, `who`, as player `number` (1 or 2) of a record, which starts none."""
 
     def __init__(self, number: int, who: str, save: str = "") -> None:

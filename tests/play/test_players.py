@@ -12,12 +12,12 @@ from numduel import Dice, Match, Move, Player, PlayerError
 from numduel.arena.matches import Score, play_pair
 from numduel.budget import Budget
 from numduel.core import AnyGame
-from numduel.errors import GuestInRecord, SetupError
+from numduel.errors import ExternalPlayerInRecord, SetupError
 from numduel.games import find
 from numduel.play.players import (
-    GUESTS,
+    EXTERNAL_PLAYERS,
     HUMAN,
-    Guest,
+    ExternalPlayer,
     RandomPlayer,
     ask,
     ask_in_match,
@@ -177,7 +177,7 @@ def test_who_follows_a_match_sees_all_that_happened_and_nothing_hidden() -> None
 
 
 @pytest.fixture
-def guests(monkeypatch: pytest.MonkeyPatch) -> list[Stubborn]:
+def external_players(monkeypatch: pytest.MonkeyPatch) -> list[Stubborn]:
     """Players that can be named "always MOVE"; all that are seated."""
     seated: list[Stubborn] = []
 
@@ -187,11 +187,15 @@ def guests(monkeypatch: pytest.MonkeyPatch) -> list[Stubborn]:
         seated.append(Stubborn(named))
         return seated[-1]
 
-    monkeypatch.setitem(GUESTS, "always ", Guest("always MOVE", lambda named: f"a{named}", seat))
+    monkeypatch.setitem(
+        EXTERNAL_PLAYERS, "always ", ExternalPlayer("always MOVE", lambda named: f"a{named}", seat)
+    )
     return seated
 
 
-def test_a_guest_is_named_and_seated_like_any_player(guests: list[Stubborn]) -> None:
+def test_external_players_are_named_and_seated_like_others(
+    external_players: list[Stubborn],
+) -> None:
     assert names()[-1] == "always MOVE"
     two = make_sides(("always 7", "random"), (None, None))
     assert two[0] == ("a7", "always 7")
@@ -204,7 +208,7 @@ def test_a_guest_is_named_and_seated_like_any_player(guests: list[Stubborn]) -> 
 
 
 @pytest.mark.usefixtures("home")
-def test_no_record_seats_a_guest(guests: list[Stubborn]) -> None:
+def test_records_start_no_external_players(external_players: list[Stubborn]) -> None:
     """On resume somebody must name who plays on, for the very seat."""
     two = make_sides(("always 1", HUMAN), (None, "Ann"))
     autosave = Autosave(Session.begin(find("sum"), {}, two, rounds=2))
@@ -212,7 +216,7 @@ def test_no_record_seats_a_guest(guests: list[Stubborn]) -> None:
     autosave.keep()
     save, path = Save(autosave.save.name), autosave.save.path
     text = record.dumps(autosave.session.match)
-    del guests[:]
+    del external_players[:]
     for refused in (
         lambda: Autosave.resume(save),
         lambda: Autosave.resume(save, (None, "random")),
@@ -220,22 +224,22 @@ def test_no_record_seats_a_guest(guests: list[Stubborn]) -> None:
         lambda: Session.of(record.loads(text)),
     ):
         with pytest.raises(
-            GuestInRecord, match="Player 1 is 'always 1'. Saved games never start programs"
+            ExternalPlayerInRecord, match="Player 1 is 'always 1'. Saved games never start programs"
         ) as no:
             refused()
         assert no.value.number == 1
         assert is_one_sentence(str(no.value))
     assert saves.latest_open() is None
-    assert not guests
+    assert not external_players
     again = Autosave.resume(save, ("always 2", None)).session
     assert again.match.tags["Type1"] == "always 2"
     assert [side.name for side in again.series.seats] == ["a2", "Ann"]
-    assert guests[-1].answer == "2"
+    assert external_players[-1].answer == "2"
     assert Autosave.open(path, print, ("random", None)).session.match.tags["Type1"] == "random"
     assert saves.inspect_save(save, ("random", None)) is not None
 
 
-def test_nobody_else_plays_on_in_a_duel(guests: list[Stubborn]) -> None:
+def test_nobody_else_plays_on_in_a_duel(external_players: list[Stubborn]) -> None:
     match = Match(numduel.new("sum"))
     match.tags["Duel"] = "2026-11-16"
     with pytest.raises(SetupError, match="can't be replaced"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from ..errors import AlreadyFinished, DamagedSave, GuestInRecord, SetupError, capitalise
+from ..errors import AlreadyFinished, DamagedSave, ExternalPlayerInRecord, SetupError, capitalise
 from ..play.session import Replacements
 from ..storage import saves
 from ..storage.autosave import Autosave
@@ -37,7 +37,7 @@ def run(args: Namespace, console: Console) -> int:
         autosave = _open_game(args, console)
     except AlreadyFinished as error:
         raise SetupError(f"{error}. To see it, run numduel replay") from None
-    except GuestInRecord as error:
+    except ExternalPlayerInRecord as error:
         raise SetupError(f"{error} with --p{error.number}") from None
     except DamagedSave as error:
         raise SetupError(_advice(str(error), error.name, is_damaged=error.moves > 0)) from None

@@ -29,7 +29,7 @@ from ..checks import need
 from ..core import AnyGame, Move, Player
 from ..dice import Dice
 from ..errors import (
-    GuestInRecord,
+    ExternalPlayerInRecord,
     IllegalMove,
     PlayerError,
     SetupError,
@@ -39,7 +39,7 @@ from ..errors import (
     shortlist,
 )
 from ..options import short_repr
-from .registry import guests, levels
+from .registry import external_players, levels
 
 if TYPE_CHECKING:
     from .match import Match
@@ -50,8 +50,8 @@ __all__ = [
     "SECONDS",
     "Chooser",
     "DeterministicPlayer",
+    "ExternalPlayer",
     "Follower",
-    "Guest",
     "RandomPlayer",
     "ask",
     "ask_in_match",
@@ -236,7 +236,7 @@ LEVELS = tuple(levels)
 """The computer levels, weakest first."""
 
 
-class Guest(NamedTuple):
+class ExternalPlayer(NamedTuple):
     """A kind of external player, such as a bot or a model.
 
     It can fail, and then it forfeits. Records never start one.
@@ -253,16 +253,18 @@ class Guest(NamedTuple):
     """
 
 
-def _lazy_guest(written: str, module: str) -> Guest:
+def _lazy_external(written: str, module: str) -> ExternalPlayer:
     """Return a kind of external player; its module is imported on first use."""
-    return Guest(
+    return ExternalPlayer(
         written,
         lambda rest: str(import_module(module).called(rest)),
         lambda rest, dice: import_module(module).seat(rest, dice),
     )
 
 
-GUESTS = {prefix: _lazy_guest(*guest) for prefix, guest in guests.items()}
+EXTERNAL_PLAYERS = {
+    prefix: _lazy_external(*external) for prefix, external in external_players.items()
+}
 """The kinds of external players, by the prefix of their names."""
 
 
@@ -279,7 +281,7 @@ def kinds() -> tuple[str, ...]:
 
 def names() -> tuple[str, ...]:
     """Return everything that `seat` accepts: the kinds, and how external players are written."""
-    return (*kinds(), *(guest.written for guest in GUESTS.values()))
+    return (*kinds(), *(external.written for external in EXTERNAL_PLAYERS.values()))
 
 
 def program_names() -> tuple[str, ...]:
@@ -289,20 +291,24 @@ def program_names() -> tuple[str, ...]:
 
 def is_known(who: str) -> bool:
     """Return whether a name is a kind of player or an external player."""
-    return who in kinds() or _find_guest(who) is not None
+    return who in kinds() or _find_external(who) is not None
 
 
-def _find_guest(who: str) -> tuple[Guest, str] | None:
+def _find_external(who: str) -> tuple[ExternalPlayer, str] | None:
     """Return the kind of external player and the rest of its name; None for other names."""
-    found = ((guest, prefix) for prefix, guest in GUESTS.items() if who.startswith(prefix))
-    return next(((guest, who.removeprefix(prefix)) for guest, prefix in found), None)
+    found = (
+        (external, prefix)
+        for prefix, external in EXTERNAL_PLAYERS.items()
+        if who.startswith(prefix)
+    )
+    return next(((external, who.removeprefix(prefix)) for external, prefix in found), None)
 
 
 def default_name(who: str) -> str:
     """Return the name of a player who has no other name."""
-    if found := _find_guest(who):
-        guest, rest = found
-        return guest.called(rest)
+    if found := _find_external(who):
+        external, rest = found
+        return external.called(rest)
     return who
 
 
@@ -323,9 +329,9 @@ def seat(who: str, dice: Dice) -> Chooser | None:
         return RandomPlayer(dice)
     if who in LEVELS:
         return import_module(levels[who]).seat(who, dice)  # type: ignore[no-any-return]
-    if found := _find_guest(who):
-        guest, rest = found
-        return guest.seat(rest, dice)
+    if found := _find_external(who):
+        external, rest = found
+        return external.seat(rest, dice)
     raise SetupError(f"{quoted(who)} isn't a player; choose {listed(names())}")
 
 
@@ -333,6 +339,6 @@ def check_recorded(player: Player, who: str) -> None:
     """Raise SetupError for a player that a record can't seat: unknown or external."""
     if who in kinds():
         return
-    if _find_guest(who):
-        raise GuestInRecord(player + 1, who)
+    if _find_external(who):
+        raise ExternalPlayerInRecord(player + 1, who)
     raise SetupError(f"{quoted(who)} isn't a player; choose {listed(kinds())}")

@@ -6,7 +6,7 @@ The package registers them; a module is imported when one of its players is seat
 levels: dict[str, str] = {}
 """The module of each computer level, weakest first."""
 
-guests: dict[str, tuple[str, str]] = {}
+external_players: dict[str, tuple[str, str]] = {}
 """The notation and module of each kind of external player, by the prefix of its names."""
 
 
@@ -15,9 +15,9 @@ def register_levels(module: str, *names: str) -> None:
     levels.update(dict.fromkeys(names, module))
 
 
-def register_guest(module: str, prefix: str, rest: str) -> None:
+def register_external(module: str, prefix: str, rest: str) -> None:
     """Register external players whose names start with a prefix; `rest` describes the rest.
 
     The module's `seat(rest, dice)` returns a chooser, and `called(rest)` its name.
     """
-    guests[prefix] = f"{prefix}{rest}", module
+    external_players[prefix] = f"{prefix}{rest}", module

@@ -1,4 +1,4 @@
-"""Going on with a kept game: whoever is no part of numduel is named again first."""
+"""Resuming a saved game: external players must be chosen again first."""
 
 from __future__ import annotations
 
@@ -11,65 +11,67 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from ...errors import GuestInRecord, SetupError, printable, sentence
-from ...play.session import AS_RECORDED, Whos
+from ...errors import ExternalPlayerInRecord, SetupError, as_sentence, printable
+from ...play.session import AS_RECORDED, Replacements
 from ...storage.saves import Save
-from ..match_options import GUESTS, OpponentOptions, named
+from ..match_options import EXTERNAL_PREFIXES, OpponentOptions, opponent_spec
 from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.form_values import FormValues
 from ..parts.key_bar import KeyBar
-from ..parts.opponent_rows import OpponentRows, about_opponent
-from ..unfinished import resumed, summary
+from ..parts.opponent_rows import OpponentRows, describe_opponent
+from ..unfinished import resume, summarise
 from .duel import screen_of
 from .form_page import FormPage
 from .page import Page
 
-WHY = "No kept game starts a program or a model by itself: say who plays on."
+WHY = "Saved games never start programs or models. Choose who plays."
 
 
-def screen_for(save: Save, whos: Whos = AS_RECORDED) -> Page:
-    """Where a kept game is gone on with; SetupError if it cannot be.
+def screen_for(save: Save, whos: Replacements = AS_RECORDED) -> Page:
+    """Return the screen that resumes a saved game; SetupError if it can't be resumed.
 
-    `whos` are those who play on for its players. Where one of them is a guest whom nobody has
-    named again, this is where that is asked.
+    `whos` names who continues for each player. If an external player hasn't been chosen again,
+    the screen asks for it.
     """
     try:
-        return screen_of(resumed(save, whos))
-    except GuestInRecord as guest:
-        return NamingScreen(save, whos, guest)
+        return screen_of(resume(save, whos))
+    except ExternalPlayerInRecord as external:
+        return ResumeExternalScreen(save, whos, external)
 
 
-class NamingScreen(FormPage):
-    """Asks who plays on for one player; Enter goes on with the game."""
+class ResumeExternalScreen(FormPage):
+    """Asks who continues for one player, then resumes the game."""
 
     CSS_PATH = "resume_external.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go_on", "Go on", key_display="Enter", tooltip="go on with the game"),
+        Binding("enter", "resume", "Resume", key_display="Enter", tooltip="resume the game"),
         *FormPage.KEYS,
     ]
 
-    def __init__(self, save: Save, whos: Whos, guest: GuestInRecord) -> None:
-        """`guest` is who played, and for which player."""
+    def __init__(self, save: Save, whos: Replacements, external: ExternalPlayerInRecord) -> None:
+        """`external` is the external player, and its seat."""
         super().__init__()
         self._save = save
         self._whos = whos
-        self._guest = guest
-        kind = next(word for word, begun in GUESTS.items() if guest.who.startswith(begun))
+        self._external = external
+        kind = next(
+            word for word, prefix in EXTERNAL_PREFIXES.items() if external.who.startswith(prefix)
+        )
         self._values = FormValues(
             OpponentOptions,
             {"opponent": kind},
-            labels={"opponent": f"Player {guest.number}"},
-            notes={"opponent": lambda word: about_opponent(word, "somebody")},
+            labels={"opponent": f"Player {external.number}"},
+            notes={"opponent": lambda word: describe_opponent(word, "a person")},
         )
-        self.form = Form(self._values, changed=self._changed)
+        self.form = Form(self._values, on_change=self._changed)
         self.opponent = OpponentRows(self.form, self._values)
         self._problem = Static(id="problem")
 
     def compose(self) -> ComposeResult:
-        with suppress(SetupError):  # it may be gone by now, which is told when it is gone on with
-            yield Static(Content("  ·  ".join(summary(self._save.load()))), id="heading")
-        was = f"Player {self._guest.number} was: {printable(self._guest.who)}"
+        with suppress(SetupError):  # deleted by now: resuming shows the error
+            yield Static(Content("  ·  ".join(summarise(self._save.load()))), id="heading")
+        was = f"Player {self._external.number} was: {printable(self._external.who)}"
         yield Static(Content(f"{was}\n{WHY}"), id="why")
         yield self.form
         yield self._problem
@@ -81,26 +83,26 @@ class NamingScreen(FormPage):
         self.form.go_to(self.form.find(self._values, self._values["opponent"]))
 
     def _changed(self, row: FormRow) -> None:
-        self.opponent.left(row)
+        self.opponent.check_left_row(row)
         self.opponent.show()
         self.form.show()
 
-    async def takes(self, event: events.Key) -> bool:
-        """Enter goes on, also where something has just been typed."""
-        return await (self.press("enter") if event.key == "enter" else super().takes(event))
+    async def process_key(self, event: events.Key) -> bool:
+        """Handle a key; Enter resumes the game, even while a text is typed."""
+        return await (self.press("enter") if event.key == "enter" else super().process_key(event))
 
-    def action_go_on(self) -> None:
-        """Take the game up with whoever is named, or go where it is said why not."""
+    def action_resume(self) -> None:
+        """Resume the game with the chosen player, or go to the row with the problem."""
         if not self.is_current:
             return  # the game is open already
-        if (faulty := self.opponent.unseated()) is not None:
+        if (faulty := self.opponent.find_invalid()) is not None:
             self.form.go_to(faulty)
             return
-        who, (one, two) = named(self._values.all()), self._whos
-        whos = (who, two) if self._guest.number == 1 else (one, who)
+        who, (one, two) = opponent_spec(self._values.all()), self._whos
+        whos = (who, two) if self._external.number == 1 else (one, who)
         try:
             screen = screen_for(self._save, whos)
         except SetupError as error:
-            self._problem.update(Content.styled(sentence(error), "$error"))
+            self._problem.update(Content.styled(as_sentence(error), "$error"))
             return
         self.app.switch_screen(screen)
