@@ -193,7 +193,7 @@ def test_unknown_puzzles_are_refused(client: httpx.Client) -> None:
     for wrong in ({"game": "quest"}, {"game": "chess"}, {"game": "sum", "grade": "vile"}):
         assert code(client.get("/puzzles/practice", params=wrong)) == "setup"
     refused = client.get("/puzzles/practice", params={"game": "shuttle"})
-    assert refused.json()["detail"].startswith("No easy puzzle was found in ")
+    assert refused.json()["detail"].startswith("Found no easy puzzle in ")
     for id in ("sum/easy/x", "sum/easy/1/2", "sum/easy", "//", ""):
         assert code(client.post("/puzzles/solutions", json={"puzzle": id})) == "setup"
     body = {"puzzle": "sum/easy/3", "made": [], "move": "nonsense"}

@@ -106,7 +106,9 @@ def test_hints_come_in_three_steps_in_every_game(served: Served) -> None:
                 conforms(hint, Hint)
                 assert "Player 1" not in hint["text"]
             assert given[1]["move"] in seat.view["status"]["moves"]
-            assert given[1]["move"] in given[1]["text"]
+            match = loads(get(seat, "record").text)
+            name = match.game.picture(match.state).name_of(given[1]["move"])
+            assert name.lower() in given[1]["text"].lower()
             assert code(get(seat, "hint", step=4)) == "invalid"
 
 
@@ -114,15 +116,15 @@ def test_bad_move_is_explained(served: Served) -> None:
     seat = play_lost_game(served)
     why = get(seat, "why", move="1,1", ply=4).json()
     conforms(why, Reason)
-    assert why["text"].startswith("1,1 loses in 2 turns.")
+    assert why["text"].startswith("The 5, centre, loses in 2 turns.")
     assert why["line"] == ["2,2"]
     good = get(seat, "why", move="0,2", ply=4).json()
     assert good == {
-        "text": "The 8, top right is as good as any other move.",
+        "text": "The 8, top right, is as good as any other move.",
         "move": "0,2",
         "line": [],
     }
-    assert get(seat, "why").json()["text"].startswith("Turn 5, Ann: 1,1 loses in 2 turns.")
+    assert get(seat, "why").json()["text"].startswith("Turn 5, Ann: The 5, centre, loses")
     assert code(get(seat, "why", move="nonsense", ply=4)) == "invalid_move"
     assert code(get(seat, "why", move="2,2", ply=4)) == "illegal_move"
     assert code(get(seat, "why", move="2,2")) == "over"
@@ -138,7 +140,7 @@ def test_last_mistake_of_an_earlier_round_is_the_requesting_players(served: Serv
         seat.look()
         seat.does(do)
     data, other = (get(seat, "why", round=1).json()["text"] for seat in (ann, bob))
-    assert data.startswith("Turn 5, you: 1,1 loses in 2 turns.")
+    assert data.startswith("Turn 5, you: The 5, centre, loses in 2 turns.")
     assert other.startswith("No mistake")
 
 
@@ -233,7 +235,7 @@ def test_review_names_the_mistake_and_the_better_move(served: Served) -> None:
     data = get(play_lost_game(served), "review").json()
     bad = data["plies"][4]
     assert (bad["mark"], bad["slip"], bad["best"]) == ("??", "Ann threw away a win.", ["0,2"])
-    assert bad["reason"].endswith("0,2 would have won in 1 turn.")
+    assert bad["reason"].endswith("The 8, top right, would have won in 1 turn.")
     assert data["names"] == ["Ann", "Player 2"]
     assert data["course"][4] > 0.5 > data["course"][5]
     assert data["verdict"][-1] == "Player 2 won the game."

@@ -87,7 +87,7 @@ class Connections:
 
 
 def max_connections() -> int:
-    """Raise the limit of open files as far as allowed; return the number of connections."""
+    """Raise the limit of open files, and return the maximum number of connections."""
     try:
         from resource import RLIMIT_NOFILE, getrlimit, setrlimit
     except ImportError:  # Windows has no such limit

@@ -119,9 +119,9 @@ async def get_practice_puzzle(
     services: Services, request: Request[requests.PracticeParams, None]
 ) -> shape.Puzzle:
     """Get a practice puzzle: a random one, or the one of a seed."""
-    asked = request.params
-    seed = asked["seed"] if "seed" in asked else randbelow(SEED_LIMIT)
-    puzzle_id = _practice_id(asked["game"], asked.get("grade", "easy"), seed)
+    params = request.params
+    seed = params["seed"] if "seed" in params else randbelow(SEED_LIMIT)
+    puzzle_id = _practice_id(params["game"], params.get("grade", "easy"), seed)
     return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
 
 
@@ -129,10 +129,10 @@ async def try_puzzle_move(
     services: Services, request: Request[None, requests.PuzzleTry]
 ) -> shape.Tried:
     """Check a move in a puzzle, after the correct moves before it."""
-    asked = request.body
-    puzzle = await _load_puzzle(services, request, _parse_id(asked["puzzle"]))
+    body = request.body
+    puzzle = await _load_puzzle(services, request, _parse_id(body["puzzle"]))
     return await services.ask_engine(
-        request, engine_tasks.try_move, puzzle, asked["made"], asked["move"]
+        request, engine_tasks.try_move, puzzle, body["made"], body["move"]
     )
 
 
@@ -140,10 +140,10 @@ async def get_puzzle_help(
     services: Services, request: Request[None, requests.PuzzleHelp]
 ) -> shape.Help:
     """Get help with a puzzle; a higher number gives more."""
-    asked = request.body
-    puzzle = await _load_puzzle(services, request, _parse_id(asked["puzzle"]))
-    number = asked.get("number", 0)
-    return await services.ask_engine(request, engine_tasks.give_help, puzzle, asked["made"], number)
+    body = request.body
+    puzzle = await _load_puzzle(services, request, _parse_id(body["puzzle"]))
+    number = body.get("number", 0)
+    return await services.ask_engine(request, engine_tasks.give_help, puzzle, body["made"], number)
 
 
 async def get_puzzle_solution(
@@ -168,31 +168,31 @@ async def _load_duel(services: Services, request: Request[Any, Any]) -> Duel:
 
 async def get_daily_duel(services: Services, request: Request[None, None]) -> shape.Duel:
     """Get today's duel, without its board."""
-    found = await _load_duel(services, request)
+    duel = await _load_duel(services, request)
     return {
-        "day": found.day,
-        "game": found.game,
-        "title": find(found.game).title,
-        "level": found.level,
-        "seat": seat_of(found.seat),
-        "words": duel_words(found.game, found.level, found.seat),
+        "day": duel.day,
+        "game": duel.game,
+        "title": find(duel.game).title,
+        "level": duel.level,
+        "seat": seat_of(duel.seat),
+        "words": duel_words(duel.game, duel.level, duel.seat),
     }
 
 
 async def start_daily_duel(services: Services, request: Request[None, requests.NewDuel]) -> Answer:
     """Create a match for today's duel."""
-    found = await _load_duel(services, request)
+    duel = await _load_duel(services, request)
     new = NewMatch(
-        found.game,
+        duel.game,
         {},
-        found.board,
+        duel.board,
         BOOK,
         None,
-        found.level,
-        found.seat + 1,
+        duel.level,
+        duel.seat + 1,
         request.body.get("name"),
         request.body["token"],
         time.strftime("%Y.%m.%d"),
-        found.day,
+        duel.day,
     )
     return await start_match(services, new)

@@ -28,14 +28,16 @@ async def respond(
     headers: Mapping[str, str],
     body: bytes,
     address: str,
-    wait_gone: Callable[[], Awaitable[None]],
+    wait_for_disconnect: Callable[[], Awaitable[None]],
 ) -> tuple[Route | None, Answer | Stream]:
     """Return the route and the answer to a request."""
     routes, named = find_routes(path)
     route = routes.get(method)
     try:
         texts = _read_query(query)
-        request: Request[Any, Any] = Request(None, None, path, texts, headers, address, wait_gone)
+        request: Request[Any, Any] = Request(
+            None, None, path, texts, headers, address, wait_for_disconnect
+        )
         if route is None:
             return next(iter(routes.values()), None), _refuse_route(
                 services, request, method, routes

@@ -25,7 +25,9 @@ RESERVED_PARAMETERS = ("game", "board", "moves", "seed")
 
 MAX_QUERY_CHARS = 8000
 """Maximum length of all parameters together."""
+
 MAX_PARAMETERS = 50
+"""Maximum number of parameters."""
 
 DAY_S = 24 * 3600
 

@@ -14,9 +14,10 @@ from ..daily.puzzle import daily
 from ..dice import Dice
 from ..engine import Engine
 from ..engine.teaching import hints, review
+from ..engine.teaching.naming import name_as_subject
 from ..engine.teaching.puzzles import Puzzle, find_puzzle
 from ..engine.teaching.reasons import explain
-from ..engine.teaching.solution import NO_MORE, SOLVED, Attempt, Solution, why_no_other
+from ..engine.teaching.solution import NO_MORE_HINTS, SOLVED, Attempt, Solution, explain_uniqueness
 from ..errors import capitalise
 from ..games import find
 from ..play.match import Match
@@ -87,7 +88,7 @@ def explain_move(game: AnyGame, position: object, audience: Audience, move: Move
     if found is None:
         is_known = engine().analyse(game, position, _budget()).is_exact
         verdict = "is as good as any other move." if is_known else "is too complex to judge."
-        name = capitalise(game.picture(position).name_of(move))
+        name = name_as_subject(game, position, move)
         return {"text": f"{name} {verdict}", "move": move, "line": []}
     return {
         "text": capitalise(address(found.text, *audience)),
@@ -101,7 +102,7 @@ def explain_last_mistake(
 ) -> study.Reason:
     """Return why the last mistake of these players was one."""
     try:
-        text = review.last_mistake(engine(), match, players, _budget())
+        text = review.explain_last_mistake(engine(), match, players, _budget())
     except Exhausted:
         text = "This game is too complex to solve."
     return {"text": address(text, *audience), "move": None, "line": []}
@@ -162,16 +163,16 @@ def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.Tried:
     answer = solution.answer(move)
     said = [answer.words]
     if answer.is_solved:
-        said.append(why_no_other(engine(), puzzle, _budget()))
+        said.append(explain_uniqueness(engine(), puzzle, _budget()))
     line = (move, *answer.reply) if answer.is_right else solution.refutation(move)
     right = [*attempt.made, *line] if answer.is_right else list(attempt.made)
-    asked = puzzle_question(puzzle.report.player, is_first=not right)
+    question = puzzle_question(puzzle.report.player, is_first=not right)
     return {
         "is_right": answer.is_right,
         "is_solved": answer.is_solved,
         "said": said,
         "lines": [words for words in said if words != SOLVED],
-        "question": None if answer.is_solved else asked,
+        "question": None if answer.is_solved else question,
         "made": right,
         "positions": _show_line(puzzle, (*attempt.made, *line), len(attempt.made)),
     }
@@ -179,16 +180,16 @@ def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.Tried:
 
 def give_help(puzzle: Puzzle, made: list[Move], number: int) -> study.Help:
     """Return the next help after `number` others, without revealing the move."""
-    helps = Solution(engine(), _restore_attempt(puzzle, made), _budget()).helps()
-    text = next(islice(helps, number, None), NO_MORE)
-    return {"text": text, "is_last": text == NO_MORE}
+    hints = Solution(engine(), _restore_attempt(puzzle, made), _budget()).hints()
+    text = next(islice(hints, number, None), NO_MORE_HINTS)
+    return {"text": text, "is_last": text == NO_MORE_HINTS}
 
 
 def solve_puzzle(puzzle: Puzzle) -> study.Solution:
     """Return the solution of a puzzle."""
     found = Solution(engine(), Attempt(puzzle), _budget())
     positions = _show_line(puzzle, found.line(), 0)
-    return {"answer": puzzle.answer, "said": found.solution(), "positions": positions}
+    return {"answer": puzzle.answer, "said": found.describe(), "positions": positions}
 
 
 def _show_line(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[ShownPosition]:

@@ -14,7 +14,7 @@ Params = TypeVar("Params")
 Body = TypeVar("Body")
 
 
-async def _never() -> None:
+async def _wait_forever() -> None:
     import asyncio
 
     await asyncio.Event().wait()
@@ -32,7 +32,7 @@ class Request(NamedTuple, Generic[Params, Body]):
     """Headers, by lower-case name."""
     address: str = ""
     """Client address, also behind trusted proxies."""
-    wait_gone: Callable[[], Awaitable[None]] = _never
+    wait_for_disconnect: Callable[[], Awaitable[None]] = _wait_forever
     """Wait until the client has disconnected."""
 
     @property

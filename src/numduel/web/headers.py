@@ -72,7 +72,7 @@ class Headers:
             await self._app(scope, receive, send)
             return
 
-        started, method, has_started = time.monotonic(), scope["method"], False
+        start_time, method, has_started = time.monotonic(), scope["method"], False
         scope["client"] = (client_address(scope, self._trusted), 0)
         cors_headers = self._cors_headers(scope)
 
@@ -81,10 +81,10 @@ class Headers:
             is_start = message["type"] == "http.response.start"
             if is_start:
                 has_started = True
-                self._log_answer(scope, method, message["status"], time.monotonic() - started)
+                self._log_answer(scope, method, message["status"], time.monotonic() - start_time)
                 own = {name for name, _ in message["headers"]}
-                usual = [header for header in DEFAULT_HEADERS if header[0] not in own]
-                message = {**message, "headers": [*message["headers"], *usual, *cors_headers]}
+                defaults = [header for header in DEFAULT_HEADERS if header[0] not in own]
+                message = {**message, "headers": [*message["headers"], *defaults, *cors_headers]}
             if is_start or method != "HEAD":
                 await send(message)
             if is_start and method == "HEAD":  # ends streams too
@@ -99,7 +99,7 @@ class Headers:
             await self._answer(scope, receive, send_with_headers)
         except asyncio.CancelledError:  # the server is stopping
             if not has_started:
-                stopping = problem("unavailable", "The server is restarting. Try again soon.")
+                stopping = problem("unavailable", "The server is stopping. Try again soon.")
                 await send_answer(stopping, send_with_headers)
             raise
 

@@ -79,7 +79,7 @@ def client_address(scope: Mapping[str, Any], trusted: Networks) -> str:
     forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
     for text in reversed(b",".join(forwarded).decode("latin-1").split(",")):
         address = _without_port(text.strip())
-        if _read(address) is None:
+        if _parse_address(address) is None:
             return UNKNOWN if forwarded else str(peer)
         peer = address
         if not is_in(address, trusted):
@@ -98,7 +98,7 @@ def _without_port(text: str) -> str:
     return text.partition(":")[0] if text.count(":") == 1 else text
 
 
-def _read(address: str) -> IPv4Address | IPv6Address | None:
+def _parse_address(address: str) -> IPv4Address | IPv6Address | None:
     try:
         return ip_address(address)
     except ValueError:
@@ -107,7 +107,7 @@ def _read(address: str) -> IPv4Address | IPv6Address | None:
 
 def is_in(address: str, networks: Networks) -> bool:
     """Return whether an address belongs to one of the networks."""
-    found = _read(address)
+    found = _parse_address(address)
     return found is not None and any(found in network for network in networks)
 
 
@@ -159,7 +159,7 @@ class Limits:
         """Return the key to count an address by: its /64 network in IPv6; None for this machine."""
         if address == UNKNOWN:
             return address
-        found = _read(address)
+        found = _parse_address(address)
         if found is None or (found.is_loopback and kind not in self._explicit):
             return None
         if isinstance(found, IPv6Address):

@@ -9,7 +9,7 @@ from typing import Any
 from ..budget import Budget
 from ..core import AnyGame, Turn
 from ..dice import Dice
-from ..engine.studying.boards import search_fair_board, has_boards
+from ..engine.studying.boards import has_boards, search_fair_board
 from ..errors import Refused, SetupError, listed, quoted
 from ..games import find, offered
 from ..options import Choice, Flag, Option, Whole
@@ -83,10 +83,10 @@ async def get_about(services: Services, request: Request[None, None]) -> shape.A
 
 async def create_match(services: Services, request: Request[None, requests.NewMatch]) -> Answer:
     """Create a match; the token becomes the creator's seat."""
-    asked = request.body
-    check_opponent(asked["opponent"])
-    game, options, seed = asked["game"], asked.get("options", {}), asked.get("seed")
-    board = (asked.get("board") or "").strip()
+    body = request.body
+    check_opponent(body["opponent"])
+    game, options, seed = body["game"], body.get("options", {}), body.get("seed")
+    board = (body.get("board") or "").strip()
     is_word = board.lower() in (FAIR, BOOK)
     if board.lower() == FAIR:
         find(game).options_type(**options)
@@ -99,10 +99,10 @@ async def create_match(services: Services, request: Request[None, requests.NewMa
         board if board and board.lower() != BOOK else None,
         BOOK if is_word or seed is not None else PLAYABLE,
         seed,
-        asked["opponent"],
-        asked.get("seat"),
-        asked.get("name"),
-        asked["token"],
+        body["opponent"],
+        body.get("seat"),
+        body.get("name"),
+        body["token"],
         time.strftime("%Y.%m.%d"),
     )
     return await start_match(services, new)
@@ -136,10 +136,10 @@ async def join_match(
     services: Services, request: Request[requests.MatchParams, requests.Join]
 ) -> Answer:
     """Take the second seat of a match; the same token gets the same answer again."""
-    asked = request.body
+    body = request.body
     live = await services.matches.find(request.params["id"])
-    await services.matches.join(live, asked["invite"], asked["token"], asked.get("name"))
-    return show_match(live, asked["token"])
+    await services.matches.join(live, body["invite"], body["token"], body.get("name"))
+    return show_match(live, body["token"])
 
 
 def show_match(live: LiveMatch, token: str | None) -> Answer:
@@ -162,10 +162,10 @@ async def act_in_match(
     services: Services, request: Request[requests.MatchParams, requests.Action]
 ) -> Answer:
     """Act in a match; the same action at the same seq happens once."""
-    matches, token, asked = services.matches, request.token, request.body
+    matches, token, body = services.matches, request.token, request.body
     live = await matches.find(request.params["id"])
     try:
-        await matches.act(live, token, Action(asked["seq"], asked["do"], asked.get("move")))
+        await matches.act(live, token, Action(body["seq"], body["do"], body.get("move")))
     except Refused as refused:
         raise RefusedWithView(refused, live.encode_seen(live.stored.side_of(token))) from None
     return show_match(live, token)
@@ -202,14 +202,14 @@ def check_ply(match: Match, ply: int | None) -> None:
         raise Refused("invalid", f"ply must be from 0 to {len(match.plies)}.")
 
 
-def get_studied_position(live: LiveMatch, asked: requests.PositionParams) -> tuple[AnyGame, Any]:
+def get_studied_position(live: LiveMatch, params: requests.PositionParams) -> tuple[AnyGame, Any]:
     """Return a game and a position in which a player is to move; raise Refused otherwise."""
-    match, ply = get_open_round(live, asked.get("round")), asked.get("ply")
+    match, ply = get_open_round(live, params.get("round")), params.get("ply")
     check_ply(match, ply)
     position = match.state if ply is None else match.states[ply]
     is_end = match.ended and ply in (None, len(match.plies))
     if is_end or not isinstance(match.game.status(position), Turn):
-        raise Refused("over", "The game is over in this position.")
+        raise Refused("over", "No player is to move in this position.")
     return match.game, position
 
 

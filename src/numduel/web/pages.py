@@ -65,7 +65,7 @@ async def get_page_file(services: Services, request: Request[requests.FileParams
     except (OSError, ValueError):  # not a valid file name
         is_there = False
     if not is_there:
-        raise Refused("not_found", "There is no such file.")
+        raise Refused("not_found", "File not found.")
     kind = MEDIA_TYPES.get(found.suffix) or mimetypes.guess_type(found.name)[0]
     return answer_with_etag(
         request, found.read_bytes(), kind or "application/octet-stream", CACHE_HEADERS
@@ -77,7 +77,7 @@ def answer_not_found(services: Services, request: Request[Any, Any], is_get: boo
     is_page = is_get and "text/html" in request.headers.get("accept", "")
     if is_page and not request.path.startswith("/api/"):
         return _document(services, request, None, 404)
-    return problem("not_found", "There is nothing at this address.")
+    return problem("not_found", "Nothing found at this address.")
 
 
 def _document(

@@ -170,7 +170,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except UnicodeError:  # not a valid host name
         raise SetupError(f"{quoted(host)} isn't a host name") from None
     except OSError as error:
-        raise SetupError(f"can't listen on {host}:{port}: {error.strerror or error}") from None
+        raise SetupError(f"{host}:{port} cannot be used: {error.strerror or error}") from None
     return listening
 
 

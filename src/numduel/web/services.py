@@ -77,7 +77,7 @@ class Services:
         """
         self.limits.spend("engine", request.address)
         work = asyncio.ensure_future(self.workers.run(function, *args, seconds=seconds))
-        gone = asyncio.ensure_future(request.wait_gone())
+        gone = asyncio.ensure_future(request.wait_for_disconnect())
         self._running.add(work)
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""A match rebuilt from its stored events: who has which seat, and the event of each action."""
+"""A match rebuilt from its stored events: its seats, and the event of each action."""
 
 from __future__ import annotations
 

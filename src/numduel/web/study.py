@@ -79,18 +79,18 @@ async def get_hint(services: Services, request: Request[requests.HintParams, Non
 
 async def explain_move(services: Services, request: Request[requests.MoveParams, None]) -> Reason:
     """Explain why a move is worse than another; by default the last mistake."""
-    live, asked = await services.matches.find(request.params["id"]), request.params
-    round = asked.get("round")
+    live, params = await services.matches.find(request.params["id"]), request.params
+    round = params.get("round")
     audience = _audience(live, request.token, round)
-    if "move" not in asked:
+    if "move" not in params:
         match = get_open_round(live, round)
         players = _reader(live, request.token, round).players or people_in(match)
         count_help(request, live, "analyses")
         return await services.ask_engine(
             request, engine_tasks.explain_last_mistake, match, players, audience
         )
-    game, position = get_studied_position(live, asked)
-    chosen = read(game, position, asked["move"])
+    game, position = get_studied_position(live, params)
+    chosen = read(game, position, params["move"])
     count_help(request, live, "analyses", position)
     return await services.ask_engine(
         request, engine_tasks.explain_move, game, position, audience, chosen
@@ -177,14 +177,14 @@ def _check_length(match: Match) -> None:
 
 
 async def _continue_match(
-    services: Services, match: Match, asked: requests.Branch | requests.NewRecord
+    services: Services, match: Match, body: requests.Branch | requests.NewRecord
 ) -> Answer:
-    ply, opponent = asked.get("ply"), asked["opponent"]
+    ply, opponent = body.get("ply"), body["opponent"]
     check_opponent(opponent)
     _check_length(match)
     check_ply(match, ply)
     if ply is not None and isinstance(match.game.status(match.states[ply]), Over):
-        raise Refused("over", "The game is over in this position.")
+        raise Refused("over", "No player is to move in this position.")
     one, two = (_recorded_name(match, player) for player in Player)
     is_here = opponent == HERE
     new = NewMatch(
@@ -194,9 +194,9 @@ async def _continue_match(
         "",
         None,
         opponent,
-        1 if is_here else asked.get("seat"),
-        (is_here and one) or asked.get("name"),
-        asked["token"],
+        1 if is_here else body.get("seat"),
+        (is_here and one) or body.get("name"),
+        body["token"],
         match.tags.get("Date") or time.strftime("%Y.%m.%d"),
         start=start_position(match, ply),
         other=two if is_here else None,
