@@ -334,7 +334,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "The 5, centre, is not an edge cell. Legal moves: 0,0, 0,1, 0,2, 1,0, 1,2",
     ),
     ("play", {"move": "middle"}, "'middle' isn't a move. Type "),
-    ("play", {"move": ""}, "Nothing was typed; type "),
+    ("play", {"move": ""}, "Nothing was typed. Type "),
     ("play", {"move": "0" * 1001}, "move: string should have at most 1000 characters"),
     ("play", {"move": [7]}, "move: input should be a valid string"),
     (
@@ -550,7 +550,7 @@ def test_server_errors_are_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["mcp", "--http", "--host", "no.such.host.invalid", "--port", "0"]) == 1
-    assert "numduel: can't listen on no.such.host.invalid:0: " in capsys.readouterr().err
+    assert "numduel: no.such.host.invalid:0 cannot be used: " in capsys.readouterr().err
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     monkeypatch.delitem(sys.modules, "numduel.adapters.mcp")
     monkeypatch.delattr(numduel.adapters, "mcp")

@@ -306,7 +306,7 @@ def test_a_program_plays_at_the_prompt_round_after_round_and_is_named_again(bots
 def test_a_program_can_be_named_in_the_menu(bots: Bots) -> None:
     who = bots.named(GOOD, "UpperCase")
     ran = numduel(["play"], f"sum\nhelp\nprogram ./nobody\n{who}\n9\n")
-    assert "program ./mybot.py a program of yours." in ran.out
+    assert "For your own bot, type program ./mybot.py." in ran.out
     assert "The program './nobody' does not exist." in ran.out
     assert "UpperCase took 1" in ran.out
 

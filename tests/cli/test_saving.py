@@ -439,6 +439,6 @@ def test_failed_write_keeps_the_old_page(tmp_path: Path) -> None:
     limited = f"ulimit -f 1; exec {shlex.join(COMMAND)} review {save.name} --html {page}"
     ran = run_program(["bash", "-c", limited])
     assert ran.returncode == 1
-    assert ran.stderr.endswith("': File too large.\n")
+    assert ran.stderr.endswith("cannot be written: File too large.\n")
     assert page.read_text() == "before"
     assert not list(tmp_path.glob(".*"))

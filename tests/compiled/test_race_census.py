@@ -264,7 +264,7 @@ def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_without_the_core_boards_are_drawn_and_it_says_so(tmp_path: Path) -> None:
     ran = run_program(command("--jobs", "1"), env=environment(tmp_path, NUMDUEL_PURE="1"))
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.startswith("Number Maze Race: 1,000 boards drawn (seeds 0 to 999)")
+    assert ran.stdout.startswith("Number Maze Race: a sample of 1,000 boards (seeds 0 to 999)")
 
 
 @pytest.mark.slow
@@ -280,7 +280,7 @@ def test_with_the_core_or_without_the_same_is_told_and_drawn(tmp_path: Path) -> 
 
 def test_a_worker_without_the_core_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     census = Census("race", (("size", 2), ("highest", 7))).in_bulk()
-    monkeypatch.setattr("numduel.engine.studying.census._counting", lambda census: None)
+    monkeypatch.setattr("numduel.engine.studying.census._compiled_census", lambda census: None)
     with pytest.raises(SetupError, match="the compiled core, which is not here"):
         census.solve(ENGINE, 0, 1)
 
@@ -288,7 +288,7 @@ def test_a_worker_without_the_core_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.slow
 def test_stopped_it_goes_on(tmp_path: Path) -> None:
     """All boards of the usual size take too long for a test: it is stopped twice."""
-    for words in ("Stopped with ", "Going on: "):
+    for words in ("Stopped. ", "Resuming: "):
         kept = next(tmp_path.glob("census/*.json"), None)
         before = kept.stat().st_mtime_ns if kept else 0
         with subprocess.Popen(
@@ -300,7 +300,7 @@ def test_stopped_it_goes_on(tmp_path: Path) -> None:
             _, told = started.communicate(timeout=60)
         assert started.returncode == 130
         assert told.startswith(words)
-        assert "goes on from there" in told
+        assert "Run the same command to continue." in told
 
 
 def _kept_at(home: Path) -> int:

@@ -16,7 +16,7 @@ from terminal import Ran, command_line
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Markdown
-from tui_support import driven, opened, playing, settled
+from tui_support import app_test, open_app, start_game, settle
 
 import numduel
 from duel_support import (
@@ -277,7 +277,7 @@ def test_the_classic_dialogue_to_the_verdict(run: Run) -> None:
         "Stones left: 2",
         "At once: 9",
         "Take what (pile,stones)? 1,2",
-        "Pile 1 has 1 stone. You may choose: 1,1  2,1",
+        "Pile 1 has 1 stone. Legal moves: 1,1  2,1",
         "Take what (pile,stones)? 1,1",
         "Player 2 took 1 stone from pile 1.",
         "",
@@ -314,13 +314,13 @@ def test_options_are_given_on_the_command_line(run: Run, tmp_path: Path) -> None
     assert (options.piles, options.most) == (4, 1)
     refused = run("play", "nim", "--piles", "7")
     assert (refused.status, refused.out) == (1, "")
-    assert refused.err == "numduel: piles must be a whole number from 1 to 6, not 7\n"
+    assert refused.err == "numduel: piles must be a whole number from 1 to 6, not 7.\n"
 
 
 def test_options_stand_in_the_help(run: Run) -> None:
     helped = run("play", "--help")
     told = " ".join(helped.out.split())
-    assert "--piles N how many piles there are: a whole number from 1 to 6 (nim)" in told
+    assert "--piles N how many piles there are, 1 to 6 (default: nim 3)" in told
     assert "nim" in told
     assert helped.status == 0
 
@@ -340,7 +340,7 @@ def test_the_rules_are_printed(run: Run) -> None:
     ran = run("rules", "nim")
     assert ran.status == 0
     assert ran.out.startswith("Nim\n===\n")
-    assert "- N11 In your turn you take one or more stones, all from the same pile." in ran.out
+    assert "- In your turn you take one or more stones, all from the same pile." in ran.out
 
 
 def test_a_game_without_a_page_says_so(run: Run) -> None:
@@ -359,7 +359,7 @@ def test_it_is_on_the_menu(run: Run) -> None:
 def test_a_saved_game_is_resumed(run: Run, tmp_path: Path) -> None:
     begun = run("play", "nim", "--board", "1 2", "--name1", "Ann", typed="2,1\nquit\n")
     assert begun.status == 0
-    assert "Go on with: numduel resume" in begun.err
+    assert "To continue: numduel resume" in begun.err
     listed = run("resume", "--list")
     assert re.fullmatch(r"\S*nim\S*  Nim, turn 2\n", listed.out)
     ran = run("resume", "--classic", typed="undo\n2,2\n1,1\n")
@@ -589,7 +589,7 @@ def test_a_dialogue_opens_with_the_game_and_the_opening_throw(run: Run) -> None:
         ran.out,
     )
     assert told, ran.out
-    assert ran.err == "Nothing was played, so nothing is kept.\n"
+    assert ran.err == "No moves were played, so nothing was saved.\n"
 
 
 def test_a_dialogue_with_dice_to_the_verdict(run: Run, tmp_path: Path) -> None:
@@ -606,7 +606,7 @@ def test_a_drawn_dialogue_with_dice_shows_the_moves_as_tiles(run: Run) -> None:
     ran = run("play", "pig", typed="stop\nthrow\n")
     assert "[Throw]" in ran.out
     assert "[Stop]" not in ran.out.split("play which move (throw)? ", 1)[0]
-    assert "You have thrown nothing to keep yet. You may choose: throw" in ran.out
+    assert "You have thrown nothing to keep yet. Legal moves: throw" in ran.out
 
 
 def test_a_resumed_game_has_the_same_throws(run: Run, tmp_path: Path) -> None:
@@ -686,21 +686,21 @@ def on_top(pilot: Pilot[None], kind: type[S]) -> S:
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("id", ["nim", "pig"])
-@driven
+@app_test
 async def test_from_its_card_to_the_verdict(id: str, size: tuple[int, int]) -> None:
-    async with opened(size=size) as pilot:
+    async with open_app(size=size) as pilot:
         home = on_top(pilot, HomeScreen)
         home.set_focus(next(card for card in home.cards if card.kind.id == id))
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         on_top(pilot, SetupScreen)
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         table = on_top(pilot, PlayScreen)
         assert table.match.game.id == id
         for _ in range(500):
             await pilot.press("tab", "enter")  # the next tile that may be chosen, wherever it is
-            await settled(pilot)
+            await settle(pilot)
             if table.match.is_over:
                 break
         assert set(table.narration.verdict()) < set(table.panel.side.log_panel.lines)
@@ -710,20 +710,20 @@ async def test_from_its_card_to_the_verdict(id: str, size: tuple[int, int]) -> N
 
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("id", ["nim", "pig"])
-@driven
+@app_test
 async def test_values_rules_and_keys_beside_its_board(id: str) -> None:
-    async with opened(playing(id)) as pilot:
+    async with open_app(start_game(id)) as pilot:
         table = on_top(pilot, PlayScreen)
         await pilot.press("a")
-        await settled(pilot)
+        await settle(pilot)
         report = numduel.analyse(table.match)
         signs = {move: Badge.of(value) for move, value in report.moves.items()}
         assert table.board.overlay.badges == signs
         await pilot.press("r")
-        await settled(pilot)
+        await settle(pilot)
         assert table.match.game.title in table.query_one(Markdown).source
         await pilot.press("question_mark")
-        await settled(pilot)
+        await settle(pilot)
         on_top(pilot, KeysScreen)
 
 
@@ -735,4 +735,4 @@ def test_its_positions_make_a_data_set(run: Run, tmp_path: Path) -> None:
     ran = run("dataset", "nim", "--positions", "20", "--processes", "1", "--out", file)
     assert ran.out.startswith("20 positions in ")
     ran = run("dataset", "--verify", file, "--processes", "1")
-    assert ran == Ran(0, "20 of 20 positions are right.\n", "")
+    assert ran == Ran(0, "20 of 20 positions are correct.\n", "")

@@ -163,8 +163,8 @@ def test_a_duel_at_the_prompt() -> None:
         return run_program(command, typed)
 
     begun = run("--name", "Ann", typed="quit\n")
-    assert begun.stdout.startswith(f"The duel of {streak.today()}: ")
-    assert run("--result").stderr == f"numduel: no duel of {streak.today()} has been finished\n"
+    assert begun.stdout.startswith(f"Daily duel of {streak.today()} against ")
+    assert run("--result").stderr == f"numduel: you haven't finished the duel of {streak.today()}.\n"
     session = duel_of(streak.today()).begin("Ann")
     finished(session)
     typed = [ply.move for ply in session.match.plies if ply.player == duel_of(streak.today()).seat]
@@ -174,10 +174,10 @@ def test_a_duel_at_the_prompt() -> None:
     assert f"numduel, the duel of {streak.today()}: " in ended.stdout
     assert ended.stdout.endswith("It counts.\n")
     assert run("--result").stdout in ended.stdout
-    assert "This duel is finished" in run(typed="quit\n").stdout
+    assert "You have finished this duel" in run(typed="quit\n").stdout
     assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
     assert (
-        run("2026-02-30").stderr == "numduel: '2026-02-30' isn't a date. Write it like 2026-11-15\n"
+        run("2026-02-30").stderr == "numduel: '2026-02-30' isn't a date. Write it like 2026-11-15.\n"
     )
 
 

@@ -90,7 +90,7 @@ def test_they_are_put_at_the_prompt() -> None:
     line = ENGINE.line(found[0].game, found[0].state, plenty())
     own = [move for move, player in zip(line, players(found[0], line), strict=True) if not player]
     solved = run("".join(f"{move}\n" for move in own)).stdout
-    assert "Sum Battle: a puzzle" in solved
+    assert "Sum Battle puzzle, " in solved
     assert "Solved!" in solved
     assert list(own_puzzles(ENGINE, plenty())) == found[1:]
 

@@ -183,12 +183,12 @@ def test_draws_are_balanced_written_and_checked_like_any_outcome() -> None:
         made(*words, file="made.parquet")
         assert [json.loads(text) for text in formats.read("made.parquet")] == right
         for file in ("made.jsonl", "made.parquet"):
-            assert run("--verify", file) == (0, "30 of 30 positions are right.\n", "")
+            assert run("--verify", file) == (0, "30 of 30 positions are correct.\n", "")
         drawn = next(place for place, one in enumerate(right) if one["outcome"] == "draw")
         right[drawn] |= {"outcome": "endless"}
         Path("made.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in right))
         status, out, _ = run("--verify", "made.jsonl")
-        assert (status, out.splitlines()[0]) == (1, "29 of 30 positions are right.")
+        assert (status, out.splitlines()[0]) == (1, "29 of 30 positions are correct.")
         assert """'outcome' is "endless", and right is "draw".""" in out
 
 
@@ -249,7 +249,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
     Path("made.jsonl").unlink()
     status, out, err = run(*words, "--out", "made.jsonl")
     assert (status, out) == (130, "")
-    assert "Stopped with 4 of " in err
+    assert "Stopped. 4 of " in err
     assert not Path("made.jsonl").exists()
     monkeypatch.setattr(pieces, "find", partial(find, 0))
     assert made(*words) == whole
@@ -263,7 +263,7 @@ def test_all_there_are_is_said_where_more_were_asked_for() -> None:
     status, out, err = run("sum", "--target", "9", "--positions", "5000", "--out", "sum.jsonl")
     assert status == 0
     assert out.startswith(f"{len(found)} positions in sum.jsonl: ")
-    assert f"No more than {len(found)} were found." in err
+    assert f"Found only {len(found)}." in err
 
 
 def test_balanced_means_as_many_of_each_kind_as_there_are() -> None:
@@ -300,7 +300,7 @@ def changed(data: list[Line], number: int, change: Any) -> None:
 
 def test_verify_names_the_first_line_that_is_wrong() -> None:
     data = lines(made("maze", "--positions", "6"))
-    assert run("--verify", "made.jsonl") == (0, "6 of 6 positions are right.\n", "")
+    assert run("--verify", "made.jsonl") == (0, "6 of 6 positions are correct.\n", "")
     for change, why in (
         (lambda one: {**one, "worth": "1/3"}, "'worth' is \"1/3\", and right is"),
         (lambda one: {**one, "features": {**one["features"], "seat": 3}}, "'features' is "),
@@ -314,7 +314,7 @@ def test_verify_names_the_first_line_that_is_wrong() -> None:
             lambda one: {**one, "moves": {**one["moves"], one["best"][0]: {}}},
             " is {}, and right is",
         ),
-        (lambda one: data[1], "it is the position of line 2 again"),
+        (lambda one: data[1], "it repeats the position of line 2"),
         (lambda one: [one], "it is no position with a record"),
         ("{", "it is no position with a record"),
         ("\x1b[2J", "it is no position with a record"),
@@ -324,14 +324,14 @@ def test_verify_names_the_first_line_that_is_wrong() -> None:
         status, out, err = run("--verify", "changed.jsonl")
         assert (status, err) == (1, "")
         right, wrong = out.splitlines()
-        assert right == "5 of 6 positions are right."
+        assert right == "5 of 6 positions are correct."
         assert wrong.startswith("Line 4 of 'changed.jsonl': ")
         assert why in wrong
 
 
 def test_a_file_without_a_line_is_not_right() -> None:
     Path("empty.jsonl").touch()
-    assert run("--verify", "empty.jsonl") == (1, "0 of 0 positions are right.\n", "")
+    assert run("--verify", "empty.jsonl") == (1, "0 of 0 positions are correct.\n", "")
 
 
 # ---- formats
@@ -351,7 +351,7 @@ def test_parquet_holds_the_same_as_json_lines() -> None:
         ]
         assert rows == right
         assert [list(row) for row in rows] == [list(one) for one in right]
-        assert run("--verify", "made.parquet") == (0, "20 of 20 positions are right.\n", "")
+        assert run("--verify", "made.parquet") == (0, "20 of 20 positions are correct.\n", "")
 
 
 KILLED = """
@@ -408,10 +408,10 @@ def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatc
     Path("other.jsonl").write_bytes(b"\xff\n")
     Path("folder.jsonl").mkdir()
     for words, problem in (
-        ([], "say of which game and where to"),
-        (["maze"], "say of which game and where to"),
+        ([], "name a game and a file"),
+        (["maze"], "name a game and a file"),
         (["maze", "--out", "maze.csv"], "ends in .jsonl, .jsonl.gz, .parquet"),
-        (["maze", "--out", "nowhere/maze.jsonl"], "there is no folder for 'nowhere/maze.jsonl'"),
+        (["maze", "--out", "nowhere/maze.jsonl"], "'nowhere/maze.jsonl' is in a folder that doesn't exist"),
         (["maze", "--out", "maze.parquet"], "pip install 'numduel[dataset]'"),
         (["--verify", "maze.parquet"], "pip install 'numduel[dataset]'"),
         (["--verify", "nothing.jsonl"], "'nothing.jsonl' cannot be read"),

@@ -227,7 +227,7 @@ def _read_matches(path: str) -> Matches:
         with open(path, encoding="utf-8") as file:
             text = file.read()
     except (OSError, ValueError) as error:
-        raise SetupError(f"can't read {quoted(path)}: {files.reason(error)}") from None
+        raise SetupError(f"{quoted(path)} cannot be read: {files.reason(error)}") from None
     try:
         return loads(text)
     except SetupError as error:

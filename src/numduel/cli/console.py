@@ -120,7 +120,7 @@ class Console:
             self._write("\n")
             raise
         except OSError as error:
-            self._problem = f"can't read standard input: {error.strerror or error}"
+            self._problem = f"standard input cannot be read: {error.strerror or error}"
             raise StreamLost from None
 
     def read_line(self) -> str | None:
@@ -129,7 +129,7 @@ class Console:
         try:
             return sys.stdin.readline() or None
         except OSError as error:
-            self._problem = f"can't read standard input: {error.strerror or error}"
+            self._problem = f"standard input cannot be read: {error.strerror or error}"
             raise StreamLost from None
 
     def flush(self) -> None:
@@ -177,7 +177,7 @@ class Console:
         """Stop writing and raise StreamLost; a broken pipe is not reported as a problem."""
         _redirect_to_null(sys.stdout)
         if not isinstance(error, BrokenPipeError):
-            self._problem = f"can't write standard output: {error.strerror or error}"
+            self._problem = f"standard output cannot be written: {error.strerror or error}"
         raise StreamLost from None
 
     def _write_err(self, text: str) -> None:

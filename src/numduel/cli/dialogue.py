@@ -256,7 +256,7 @@ class Dialogue:
         try:
             saves.write_copy(path, record.dumps(self.match))
         except (OSError, ValueError) as error:
-            self.console.print_problem(f"Can't write {quoted(path)}: {files.reason(error)}.")
+            self.console.print_problem(f"{quoted(path)} cannot be written: {files.reason(error)}.")
         else:
             self.console.print(f"Written to {path}.")
 

@@ -50,7 +50,7 @@ def run(args: Namespace, console: Console) -> int:
         at = mcp.open_socket(args.host, args.port)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or "no such address"
-        raise SetupError(f"can't listen on {args.host}:{args.port}: {why}") from None
+        raise SetupError(f"{args.host}:{args.port} cannot be used: {why}") from None
     host, number, *_ = at.getsockname()
     console.print_err(f"numduel is at {mcp.url_of(host, number)}")
     mcp.serve_http(at)

@@ -73,7 +73,7 @@ def _ask_opponent(console: Console) -> str:
     prompt = f"Opponent: friend, {listed(programs)}? [friend] "
     while True:
         typed = _ask(console, prompt, OPPONENT_HELP)
-        if typed.startswith(tuple(players.GUESTS)):
+        if typed.startswith(tuple(players.EXTERNAL_PLAYERS)):
             try:
                 players.seat(typed, Dice(0))
             except SetupError as error:

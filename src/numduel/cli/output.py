@@ -30,4 +30,4 @@ def write_file(path: str, content: str | bytes) -> None:
     try:
         files.write(path, content)
     except (OSError, ValueError) as error:
-        raise SetupError(f"can't write {quoted(path)}: {files.reason(error)}") from None
+        raise SetupError(f"{quoted(path)} cannot be written: {files.reason(error)}") from None

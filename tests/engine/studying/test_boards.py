@@ -257,13 +257,13 @@ def test_figures_are_printed_with_what_to_type(home: Path) -> None:
     assert "perfect play: " in ran.stdout
     assert "players who see 2 turns ahead: Player 1 wins " in ran.stdout
     assert f'numduel play race --board "{text}" --size 5' in ran.stdout
-    assert "boards looked at" in ran.stderr
+    assert "Checked " in ran.stderr
 
 
 def test_a_game_that_one_seat_always_wins_is_said_to_be_so(home: Path) -> None:
     ran = run("board", "run", "--for", "player1", "--seed", "1", "--size", "4")
     assert ran.returncode == 0
-    assert "Of 30 boards looked at, Player 1 wins 30 with perfect play" in ran.stderr
+    assert "Checked 30 boards: Player 1 wins 30 with perfect play" in ran.stderr
     assert "--rounds 2" in ran.stderr
     assert "numduel board run --handicap" in ran.stderr
 
@@ -284,10 +284,10 @@ def test_games_without_boards_are_offered_what_helps(home: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["maze"], "say what the board shall be like"),
+        (["maze"], "name a condition, such as --fair"),
         (["maze", "--length", "0"], "length must be a whole number from 1"),
         (["maze", "--fair", "--count", "x"], "count must be a whole number"),
-        (["maze", "--fair", "--size", "2"], "none of 300 boards of Number Maze is"),
+        (["maze", "--fair", "--size", "2"], "none of 300 boards of Number Maze fits"),
         (["maze", "--fair", "--stand"], "'stand' isn't an option here"),
     ],
 )
@@ -306,7 +306,7 @@ def test_a_search_shows_progress_and_is_stopped_politely(home: Path) -> None:
     searching = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True)
     os.close(theirs)
     shown = ""
-    while "2 boards looked at" not in shown:
+    while "2 boards checked" not in shown:
         shown += os.read(ours, 1000).decode()
     searching.send_signal(signal.SIGINT)
     out, _ = searching.communicate(timeout=30)
@@ -331,8 +331,8 @@ def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
     assert all('[Deal "given"]' in text for text in records)
     none = run("play", "sum", "--board", "fair")
     assert none.returncode == 1
-    helps = "numduel board sum --fair tells what helps"
-    assert none.stderr == f"numduel: Sum Battle has no boards to choose from; {helps}\n"
+    advice = "For other ways to balance it, run numduel board sum --fair."
+    assert none.stderr == f"numduel: Sum Battle has no boards to choose from. {advice}\n"
 
 
 # ---- draws
@@ -373,7 +373,7 @@ def test_drawn_board_has_no_winner_and_says_so() -> None:
     figures = _figures(drawn)
     assert figures[1:3] == [
         "  perfect play: draw",
-        "  1 of 2 first moves of Player 1 lose nothing",
+        "  1 of 2 first moves of Player 1 are correct",
     ]
     assert figures[3].endswith(f": Player 1 wins 0, Player 2 0, {GAMES} drawn")
 

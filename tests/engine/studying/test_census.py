@@ -421,9 +421,9 @@ def test_a_stopped_census_goes_on_to_the_same_result(tmp_path: Path, jobs: str) 
     started.send_signal(signal.SIGINT)
     stdout, stderr = started.communicate(timeout=30)
     assert (started.returncode, stdout) == (130, "")
-    assert "goes on from there" in stderr
+    assert "Run the same command to continue." in stderr
     again = called(tmp_path / "a", *words)
-    assert again.stderr.startswith("Going on: ")
+    assert again.stderr.startswith("Resuming: ")
     assert again.stdout == called(tmp_path / "b", *words).stdout
     assert json.loads(again.stdout)["boards"] == 1500
     assert not list((tmp_path / "a").glob("census/*"))
@@ -435,8 +435,8 @@ def test_a_stopped_census_goes_on_to_the_same_result(tmp_path: Path, jobs: str) 
         (("race", "--boards", "0"), "boards must be a whole number from 1 to 1000000, not 0"),
         (("race", "--jobs", "many"), "jobs must be a whole number from 1 to 1024, not 'many'"),
         (("race", "--seed", "-1"), "seed must be a whole number"),
-        (("maze", "--plot", "maze.txt"), "a plot's name ends in .svg, .png, .pdf"),
-        (("maze", "--plot", "no/such/folder/maze.svg"), "there is no folder for"),
+        (("maze", "--plot", "maze.txt"), "'maze.txt' isn't a plot file. Its name must end in .svg, .png, or .pdf"),
+        (("maze", "--plot", "no/such/folder/maze.svg"), "'no/such/folder/maze.svg' is in a folder that doesn't exist"),
         (("maze", "--highest", "3"), "'highest' isn't an option here"),
     ],
 )

@@ -550,8 +550,8 @@ def test_quitting_shows_the_answer(home: Path) -> None:
     [
         (["quest"], "Number Quest has no puzzles"),
         (["--daily", "never"], "'never' is no date"),
-        (["--daily", "--seed", "1"], "a daily puzzle has its seed from the date"),
-        (["--size", "4"], "options belong to a game"),
+        (["--daily", "--seed", "1"], "--seed doesn't work with --daily"),
+        (["--size", "4"], "game options need a GAME"),
         (["maze", "--seed", "x"], "seed must be a whole number"),
         (["sum", "--highest", "1"], "no puzzle was found"),
         (["sum", "--target", "10000"], "a game of this size is too large to be worked out"),
