@@ -1,4 +1,4 @@
-"""Language models as players, against a server that answers, streams, and fails in every way."""
+"""Language models as players, with a server that answers, streams and fails in every way."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ Served = Callable[[Script], AbstractContextManager[ModelServer]]
 
 @pytest.fixture
 def serve(monkeypatch: pytest.MonkeyPatch, home: Path) -> Served:
-    """A server that the environment names, and no pauses between tries."""
-    monkeypatch.setattr(model_endpoint, "PAUSES", (0.0, 0.0, 0.0, 0.0))
+    """Return a function that starts a server, named in the environment, without retry pauses."""
+    monkeypatch.setattr(model_endpoint, "RETRY_PAUSES_S", (0.0, 0.0, 0.0, 0.0))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
 
@@ -64,7 +64,7 @@ def serve(monkeypatch: pytest.MonkeyPatch, home: Path) -> Served:
 
 
 def play(match: Match, who: str = "model:m", turns: int = 1) -> None:
-    """Let a model make so many moves for the player to move, and a first move for the other."""
+    """Let a model play `turns` turns for the player to move; the other plays first moves."""
     player = match.player
     assert player is not None
     chooser = players.seat(who, Dice(7))
@@ -79,11 +79,12 @@ def play(match: Match, who: str = "model:m", turns: int = 1) -> None:
 
 
 def counted(match: Match, player: Player = Player.ONE) -> dict[str, int]:
-    told = match.tags[f"Model{player + 1}"].split()
-    return {name: int(number) for name, _, number in (part.partition("=") for part in told)}
+    """Return the counts in the record of a model."""
+    counts = match.tags[f"Model{player + 1}"].split()
+    return {name: int(number) for name, _, number in (part.partition("=") for part in counts)}
 
 
-def test_it_is_told_the_rules_and_the_position_and_what_it_says_is_kept(serve: Served) -> None:
+def test_prompt_has_rules_and_position_and_record_keeps_comments(serve: Served) -> None:
     for switch in ("", " stream=yes"):
         with where(switch), serve(in_turn(Say("Take 7.\n\n**MOVE:** `07`", "7 is best"))) as server:
             match = Match(numduel.new("sum"))
@@ -92,10 +93,10 @@ def test_it_is_told_the_rules_and_the_position_and_what_it_says_is_kept(serve: S
         (asked,) = server.asked
         assert asked["model"] == "some/name:8b"
         rules, question = (message["content"] for message in asked["messages"])
-        assert "you are Player 1" in rules
+        assert "You are Player 1" in rules
         assert "**S19**" in rules
         assert "Player 1's turn: take which number, 1 to 9?" in question
-        assert "allowed" not in question
+        assert "Legal moves" not in question
         assert "[7]" not in question
         assert counted(match) == {
             **dict.fromkeys(("illegal", "unreadable", "empty", "retries"), 0),
@@ -110,7 +111,7 @@ def test_it_is_told_the_rules_and_the_position_and_what_it_says_is_kept(serve: S
         assert server.keys == {f"Bearer {KEY}"}
 
 
-def test_the_last_move_that_an_answer_names_is_played(serve: Served) -> None:
+def test_last_move_in_an_answer_is_played(serve: Served) -> None:
     answers = (
         "MOVE: 4\nNo, then 9 would win.\nMOVE: 7",
         "I could say MOVE: 4 or MOVE: 5.\n\n**Move:** 7\nMOVE:",
@@ -123,9 +124,9 @@ def test_the_last_move_that_an_answer_names_is_played(serve: Served) -> None:
             assert match.plies[0].move == "7"
 
 
-def test_moves_and_history_are_switches(serve: Served) -> None:
+def test_prompt_has_legal_moves_and_history_on_request(serve: Served) -> None:
     match = Match.replay(numduel.new("sum"), ["9", "2", "9", "1"])
-    for switches, is_listed, is_told in (
+    for switches, has_moves, has_history in (
         ("", False, False),
         (" moves=yes", True, False),
         (" history=yes", False, True),
@@ -133,14 +134,14 @@ def test_moves_and_history_are_switches(serve: Served) -> None:
         with serve(in_turn(Say("MOVE: 5"))) as server:
             play(match.fork(4), f"model:m{switches}")
         asked = server.asked[0]["messages"][1]["content"]
-        assert ("Legal moves: 3; 4; 5; 6; 7; 8; 9" in asked) == is_listed
-        assert ("2. Player 2 took 2: 2 of 50." in asked) == is_told
+        assert ("Legal moves: 3; 4; 5; 6; 7; 8; 9" in asked) == has_moves
+        assert ("2. Player 2 took 2: 2 of 50." in asked) == has_history
         assert "Player 2 took 1: 3 of 50." in asked
 
 
 @pytest.mark.slow
-def test_it_plays_every_game_to_the_end(serve: Served) -> None:
-    """A model that takes one of the moves it is offered, now the first and now the last."""
+def test_model_plays_every_game_to_the_end(serve: Served) -> None:
+    """Play with a model that takes the first and the last legal move in turn."""
     number = 0
 
     def offered(messages: list[dict[str, str]]) -> Deed:
@@ -161,16 +162,18 @@ def test_it_plays_every_game_to_the_end(serve: Served) -> None:
                 assert counted(match)["answers"] == sum(p.player == 0 for p in match.plies)
 
 
-def test_prompt_explains_draws_only_where_there_are_some() -> None:
+def test_prompt_explains_draws_only_in_games_with_draws() -> None:
     with with_more_games():
         for id in numduel.games():
             match = Match(numduel.new(id, seed=7))
-            told = rules(match, Player.ONE)
-            explained = "Play to win. A draw is possible, and counts as half a win. Whoever" in told
+            prompt = rules(match, Player.ONE)
+            explained = (
+                "Play to win. A draw is possible and counts as half a win. A player" in prompt
+            )
             assert explained is match.game.has_draws, id
 
 
-def test_prompt_has_all_that_a_game_without_tiles_or_options_shows() -> None:
+def test_prompt_is_complete_for_games_without_tiles_or_options() -> None:
     with with_more_games():
         match = Match(numduel.new("toss"))
         assert "Options of this game: none." in rules(match, Player.ONE)
@@ -183,17 +186,18 @@ def test_prompt_has_all_that_a_game_without_tiles_or_options_shows() -> None:
         assert judge(threes, "The corner is free.\nMOVE: A1").move == "a1"
 
 
-# ---- answers that are none
+# ---- answers without a legal move
 
 
-def test_an_objection_is_quoted_and_then_it_may_try_again(serve: Served) -> None:
+def test_objection_explains_the_fault_and_model_tries_again(serve: Served) -> None:
     wrong = [Say("MOVE: 8"), Say("I do not know what to do.")]
     with serve(in_turn(*wrong, Say("5"))) as server:
         match = Match.replay(numduel.new("sum"), ["7"])
         play(match)
     assert match.plies[1].move == "5"
-    told = counted(match, Player.TWO)
-    assert (told["illegal"], told["unreadable"], told["empty"], told["answers"]) == (1, 1, 0, 3)
+    counts = counted(match, Player.TWO)
+    kinds = ("illegal", "unreadable", "empty", "answers")
+    assert tuple(counts[kind] for kind in kinds) == (1, 1, 0, 3)
     messages = server.asked[-1]["messages"]
     assert [message["role"] for message in messages[2:]] == ["assistant", "user"] * 2
     assert messages[2]["content"] == "MOVE: 8"
@@ -202,7 +206,7 @@ def test_an_objection_is_quoted_and_then_it_may_try_again(serve: Served) -> None
     assert match.comments[2].startswith("illegal: '8', 8 is next to your opponent's last number")
 
 
-def test_after_two_more_tries_it_forfeits_and_each_kind_is_counted(serve: Served) -> None:
+def test_model_forfeits_after_three_answers_and_faults_are_counted(serve: Served) -> None:
     for said, kind in (("MOVE: 8", "illegal"), ("pass", "unreadable"), (None, "empty")):
         with where(kind), serve(in_turn(Say(said))) as server:
             match = Match.replay(numduel.new("sum"), ["7"])
@@ -210,84 +214,84 @@ def test_after_two_more_tries_it_forfeits_and_each_kind_is_counted(serve: Served
             assert len(server.asked) == 3
             assert counted(match, Player.TWO)[kind] == counted(match, Player.TWO)["answers"] == 3
             assert match.ending == (Player.ONE, "forfeited")
-            begun = f"Player 2 forfeited: it gave no legal move in 3 answers; the last was {kind}"
-            assert match.ended.startswith(begun)
+            expected = (
+                f"Player 2 forfeited: it gave no legal move in 3 answers; the last was {kind}"
+            )
+            assert match.ended.startswith(expected)
             assert record.loads(record.dumps(match)).ended == match.ended
 
 
-# ---- the way to it fails
+# ---- failures of endpoint and network
 
 
 @pytest.mark.slow
-def test_what_passes_is_tried_again_and_counted_apart(serve: Served) -> None:
-    passing: list[Deed] = [Fail(429), Fail(500, None), DROP, CUT, GARBAGE, NO_CHOICES, Fail(503)]
+def test_temporary_failures_are_retried_and_counted_separately(serve: Served) -> None:
+    temporary: list[Deed] = [Fail(429), Fail(500, None), DROP, CUT, GARBAGE, NO_CHOICES, Fail(503)]
     for switch in ("", " stream=yes"):
-        for deed in passing:
+        for deed in temporary:
             with where(deed, switch), serve(in_turn(deed, Say("7"))):
                 match = Match(numduel.new("sum"))
                 play(match, f"model:m{switch}")
                 assert match.has_moves, match.ended
-                told = counted(match)
-                assert (told["retries"], told["answers"], told["illegal"]) == (1, 1, 0)
+                counts = counted(match)
+                assert (counts["retries"], counts["answers"], counts["illegal"]) == (1, 1, 0)
 
 
-FOREVER: dict[Deed, str] = {
+PERMANENT: dict[Deed, str] = {
     Fail(500): "its endpoint answered 500",
     Fail(429): "its endpoint answered 429",
     Fail(401): "its endpoint refuses the key in OPENAI_API_KEY (401)",
     Fail(404): "its endpoint answered 404",
     DROP: "its endpoint cannot be reached",
-    GARBAGE: "its endpoint answered what is no answer",
+    GARBAGE: "its endpoint sent an invalid response",
     HANG: "it did not answer in time",
     TRICKLE: "it did not answer in time",
 }
 
 
 @pytest.mark.slow
-def test_what_does_not_pass_is_a_forfeit_and_the_key_is_told_nobody(
+def test_permanent_failures_forfeit_and_never_reveal_the_key(
     serve: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG")
     for switch in ("", " stream=yes"):
-        for deed, fault in FOREVER.items():
+        for deed, fault in PERMANENT.items():
             with where(deed, switch), serve(in_turn(deed)) as server:
                 match = Match(numduel.new("sum"))
                 seconds = 1 if deed in (HANG, TRICKLE) else 60
                 play(match, f"model:m seconds={seconds}{switch}")
                 assert match.ended.startswith(f"Player 1 forfeited: {fault}")
                 assert is_one_sentence(match.ended, 320)
-                is_tried_again = counted(match)["retries"] > 0
-                assert is_tried_again == (deed in (Fail(500), Fail(429), DROP, GARBAGE))
+                is_retried = counted(match)["retries"] > 0
+                assert is_retried == (deed in (Fail(500), Fail(429), DROP, GARBAGE))
                 assert len(server.asked) == counted(match)["retries"] + 1
                 assert KEY not in record.dumps(match)
     assert KEY not in caplog.text
 
 
-def test_a_key_that_an_endpoint_repeats_is_not_kept(serve: Served) -> None:
+def test_key_repeated_by_the_endpoint_is_not_recorded(serve: Served) -> None:
     with serve(in_turn(Say(f"Your key is {KEY}.\nMOVE: 7", f"So {KEY} it is."))):
         match = Match(numduel.new("sum"))
         play(match)
     assert match.comments[1] == "thought: So [key] it is. | said: Your key is [key]. MOVE: 7"
 
 
-def test_a_key_that_is_no_secret_is_no_word_that_is_struck_out(
+def test_placeholder_key_is_not_removed_from_answers(
     serve: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Servers of one's own are given any key."""
+    """Local servers accept any key."""
     monkeypatch.setenv("OPENAI_API_KEY", "7")
     with serve(in_turn(Say("MOVE: 7"))):
         match = Match(numduel.new("sum"))
         play(match)
         assert match.plies[0].move == "7"
         monkeypatch.setenv("OPENAI_API_KEY", "sk-\u2026")
-        with pytest.raises(numduel.SetupError, match="letters in it that no key has"):
+        with pytest.raises(numduel.SetupError, match="characters that a key cannot have"):
             players.seat("model:m", Dice(7))
 
 
-def test_an_endpoint_that_never_ends_its_answer_is_not_heard_to_the_end(
-    serve: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(model_endpoint, "LARGEST", 2**20)
+def test_endless_answer_is_cut_off(serve: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_endpoint, "MAX_ANSWER_BYTES", 2**20)
     for deed in (FLOOD, FLOOD_OF_REFUSAL):
         for switch in ("", " stream=yes"):
             with where(deed, switch), serve(in_turn(deed)) as server:
@@ -297,7 +301,7 @@ def test_an_endpoint_that_never_ends_its_answer_is_not_heard_to_the_end(
                 assert len(server.asked) == 1
 
 
-def test_odd_counts_and_halves_of_characters_are_no_fault_of_a_model(serve: Served) -> None:
+def test_invalid_usage_counts_are_ignored_and_surrogates_replaced(serve: Served) -> None:
     huge = int("9" * 4300)
     for usage in ({"prompt_tokens": huge}, {"prompt_tokens": -1, "completion_tokens": "7"}, "7"):
         for switch in ("", " stream=yes"):
@@ -313,7 +317,7 @@ def test_odd_counts_and_halves_of_characters_are_no_fault_of_a_model(serve: Serv
     assert match.comments[1].startswith("unreadable: '?'")
 
 
-def test_an_endpoint_that_says_when_is_asked_then_unless_it_is_too_late(serve: Served) -> None:
+def test_retry_after_beyond_the_deadline_forfeits(serve: Served) -> None:
     with serve(in_turn(Fail(429, "30"), Say("7"))) as server:
         match = Match(numduel.new("sum"))
         play(match, "model:m seconds=2")
@@ -321,7 +325,7 @@ def test_an_endpoint_that_says_when_is_asked_then_unless_it_is_too_late(serve: S
     assert match.ended.endswith("; it did not answer in time")
 
 
-def test_whoever_stops_waiting_is_let_go(serve: Served) -> None:
+def test_cancellation_stops_waiting_for_a_model(serve: Served) -> None:
     with serve(in_turn(HANG)) as server:
         chooser = players.seat("model:m", Dice(7))
         assert chooser is not None
@@ -333,23 +337,23 @@ def test_whoever_stops_waiting_is_let_go(serve: Served) -> None:
         assert not match.is_finished
 
 
-def test_few_are_asked_at_the_same_time(serve: Served) -> None:
-    most = model_endpoint.MAX_CONCURRENT
-    together = threading.Barrier(most)
+def test_threads_share_a_limit_of_concurrent_questions(serve: Served) -> None:
+    limit = model_endpoint.MAX_CONCURRENT
+    together = threading.Barrier(limit)
 
     def waits(messages: list[dict[str, str]]) -> Deed:
-        together.wait(60)  # until as many are asked as may be
+        together.wait(60)  # until the limit is reached
         return Say("7")
 
     with serve(waits) as server:
-        matches = [Match(numduel.new("sum")) for _ in range(2 * most)]
+        matches = [Match(numduel.new("sum")) for _ in range(2 * limit)]
         threads = [threading.Thread(target=play, args=(match,)) for match in matches]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join(60)
     assert all(match.has_moves for match in matches)
-    assert server.most_at_once == most
+    assert server.most_at_once == limit
 
 
 HOLD = """
@@ -367,13 +371,13 @@ with ExitStack() as held:
 """
 
 
-def test_all_processes_together_ask_few_at_the_same_time(serve: Served) -> None:
-    looks = 0
+def test_processes_share_a_limit_of_concurrent_questions(serve: Served) -> None:
+    checks = 0
 
-    def look(_: int) -> bool:
-        nonlocal looks
-        looks += 1
-        return looks > 3
+    def cancel(_: int) -> bool:
+        nonlocal checks
+        checks += 1
+        return checks > 3
 
     with serve(in_turn(Say("7"))) as server:
         match = Match(numduel.new("sum"))
@@ -385,18 +389,18 @@ def test_all_processes_together_ask_few_at_the_same_time(serve: Served) -> None:
             assert other.stdout
             assert other.stdout.readline() == b"held\n"
             with pytest.raises(Exhausted):
-                take_turn(chooser, match, Budget(60, progress=look))
+                take_turn(chooser, match, Budget(60, progress=cancel))
             assert not server.asked
-            other.kill()  # what a process held is free when it is gone, however it went
+            other.kill()  # its slots are released, even after a kill
         take_turn(chooser, match, Budget(60))
         assert match.plies[0].move == "7"
         chooser.end(match)
 
 
-# ---- what is hidden
+# ---- hidden numbers
 
 
-def test_no_hidden_number_is_sent(serve: Served) -> None:
+def test_prompts_have_no_hidden_number(serve: Served) -> None:
     sent = []
     for board in ("2 7 6/9 5 1/4 3 8", "2 8 3/4 5 1/9 7 6"):
         with serve(in_turn(Say("MOVE: 9,9"), Say("2,3"))) as server:
@@ -412,7 +416,7 @@ def test_no_hidden_number_is_sent(serve: Served) -> None:
 # ---- names
 
 
-def test_no_name_of_a_player_reaches_a_model() -> None:
+def test_prompts_have_no_player_names() -> None:
     plain, asked = (
         Match(numduel.new("maze", board=MAZE)),
         {"with_moves": True, "with_history": True},
@@ -420,7 +424,7 @@ def test_no_name_of_a_player_reaches_a_model() -> None:
     for move in ("0,0", "2,2", "0,1"):
         plain.play(move)
     expected = model_prompt.question(plain, **asked)
-    assert "Player 1 moved to (0,1)" in expected
+    assert "Player 1 moved to the 3, top middle" in expected
     for one, two in PAIRS:
         match = plain.fork(3)
         match.tags |= {"Player1": one, "Player2": two}
@@ -431,14 +435,14 @@ def test_no_name_of_a_player_reaches_a_model() -> None:
 WRONG = {
     "model:": "the name of the model is missing. Write model:NAME",
     "model: ": "the name of the model is missing. Write model:NAME",
-    "model:m moves=maybe": "not 'moves=maybe'",
-    "model:m seconds=0": "not 'seconds=0'",
+    "model:m moves=maybe": "'moves=maybe' isn't a setting",
+    "model:m seconds=0": "'seconds=0' isn't a setting",
     "model:\x1b[31m": "the name of the model is missing",
-    "model:m fast": "isn't a setting of a model. Write moves=yes, history=yes, stream=yes or seconds=120",
+    "model:m fast": "isn't a setting of a model. Write moves=yes, history=yes, stream=yes or",
 }
 
 
-def test_what_names_no_model_is_refused_before_anything_is_asked(
+def test_wrong_model_settings_are_refused_before_any_request(
     serve: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serve(in_turn(Say("7"))) as server:
@@ -450,24 +454,24 @@ def test_what_names_no_model_is_refused_before_anything_is_asked(
     assert parse_spec("m stream=yes").stream
     monkeypatch.delenv("OPENAI_BASE_URL")
     monkeypatch.delenv("OPENAI_API_KEY")
-    with pytest.raises(numduel.SetupError, match=r"name an endpoint .* in OPENAI_BASE_URL"):
+    with pytest.raises(numduel.SetupError, match=r"need an endpoint\. Set OPENAI_BASE_URL"):
         players.seat("model:m", Dice(7))
     monkeypatch.setattr("numduel.adapters.model.find_spec", lambda _: None)
     with pytest.raises(numduel.SetupError, match=r"pip install 'numduel\[models\]'"):
         players.seat("model:m", Dice(7))
 
 
-# ---- the page
+# ---- docs
 
 
 def offered(messages: list[dict[str, str]]) -> Deed:
-    """A model that takes the first of the moves that it is offered, or the number that it is."""
+    """Answer with the first legal move, if the prompt lists them, or with a number."""
     found = re.search("Legal moves: ([^;\n]+)", messages[1]["content"])
     return Say(f"MOVE: {found[1]}" if found else "MOVE: 9" if len(messages) == 2 else "MOVE: 1")
 
 
 @pytest.mark.slow
-def test_the_tutorial_does_what_it_says(
+def test_tutorial_output_is_correct(
     serve: Served,
     home: Path,
     tmp_path: Path,
@@ -495,7 +499,7 @@ def test_the_tutorial_does_what_it_says(
     counts = ast.literal_eval(said[3])
     assert counts["answers"] * 100 == counts["sent"] > 0
     assert counts["illegal"] == 0
-    told = re.findall(r"^\| `([a-z`, ]+)` \|", page.split("| counted |")[1], re.M)
-    assert {name for row in told for name in row.split("`, `")} == {*counts}
+    rows = re.findall(r"^\| `([a-z`, ]+)` \|", page.split("| count |")[1], re.M)
+    assert {name for row in rows for name in row.split("`, `")} == {*counts}
     switches = re.findall(r"^\| `(\w+)=\w+` \|", page, re.M)
     assert switches == [name for name in ModelSpec._fields if name != "model"]

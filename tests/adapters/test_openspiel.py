@@ -1,5 +1,5 @@
-"""OpenSpiel's games: its own tests and playthroughs, its solvers' answers, and our own rules."""
-# ruff: noqa: E402 - what is imported may be missing, and is asked for first
+"""OpenSpiel games: its own tests, playthroughs and solvers, against our rules and engine."""
+# ruff: noqa: E402 - the test is skipped before imports of missing packages
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from numduel.games import find
 
 GOLDEN = Path(__file__).parent / "playthroughs"
 
-TRIED = [
+GAMES = [
     *(f"numduel_{id}" for id in numduel.games()),
     "numduel_maze(size=4,extra=2,diagonal=1,starts=random)",
     "numduel_maze(target=20,seed=7)",
@@ -52,28 +52,28 @@ FIVE = numduel.games()
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _dropped_in() -> Iterator[None]:
+def _more_games() -> Iterator[None]:
     with with_more_games():
         register()
         yield
 
 
 def rules(game: Any) -> Any:
-    """Our own game behind one of OpenSpiel's."""
+    """Return our game behind an OpenSpiel game."""
     return game.rules.game
 
 
-# ---- its own tests
+# ---- OpenSpiel's own tests
 
 
-def test_openspiel_s_own_test_with_serialisation() -> None:
-    for text in TRIED:
+def test_games_pass_openspiel_random_simulation_with_serialisation() -> None:
+    for text in GAMES:
         with where(text):
             game = pyspiel.load_game(text)
             pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
-PLAYED = {
+PLAYTHROUGHS = {
     "maze": "numduel_maze(board=2 3/1 4)",
     "sum": "numduel_sum(target=12,highest=5)",
     "run": "numduel_run(board=1 2 1/2 1 2/1 2 1)",
@@ -82,23 +82,23 @@ PLAYED = {
 }
 
 
-def test_every_game_has_a_playthrough_as_it_always_was() -> None:
-    """Written anew with GOLDEN=write: read the diff."""
-    assert set(PLAYED) == set(FIVE)
-    for id, text in PLAYED.items():
-        lines = playthrough(text, action_sequence=None, seed=7, observation_params_string="")
-        told = "\n".join(line.rstrip() for line in lines.splitlines()) + "\n"
+def test_playthroughs_match_golden_files() -> None:
+    """Set GOLDEN=write to regenerate the files, then read the diff."""
+    assert set(PLAYTHROUGHS) == set(FIVE)
+    for id, name in PLAYTHROUGHS.items():
+        lines = playthrough(name, action_sequence=None, seed=7, observation_params_string="")
+        text = "\n".join(line.rstrip() for line in lines.splitlines()) + "\n"
         file = GOLDEN / f"{id}.txt"
         if os.environ.get("GOLDEN") == "write":
-            file.write_text(told)
-        assert told == file.read_text(), id
+            file.write_text(text)
+        assert text == file.read_text(), id
 
 
 # ---- our own rules
 
 
 def follow(state: Any, match: Match, random: Random) -> None:
-    """One random game, on both sides, with what chance draws given to ours."""
+    """Play one random game in OpenSpiel and compare every step with our rules."""
     game = match.game
     while not state.is_terminal():
         status = game.status(state.position)
@@ -128,16 +128,16 @@ def follow(state: Any, match: Match, random: Random) -> None:
     assert len(state.history()) <= state.get_game().max_history_length()
 
 
-def test_every_step_is_that_of_our_rules() -> None:
-    for text in TRIED:
+def test_every_step_follows_our_rules() -> None:
+    for text in GAMES:
         for seed in range(20):
             game = pyspiel.load_game(text)
             with where(text, seed, game):
                 follow(game.new_initial_state(), Match(rules(game)), Random(seed))
 
 
-def test_what_is_observed_is_our_encoding() -> None:
-    for text in TRIED:
+def test_observation_is_our_encoding() -> None:
+    for text in GAMES:
         game = pyspiel.load_game(text)
         seen, state, random = make_observation(game), game.new_initial_state(), Random(3)
         while not state.is_terminal():
@@ -149,7 +149,7 @@ def test_what_is_observed_is_our_encoding() -> None:
             state.apply_action(random.choice(state.legal_actions()))
 
 
-def test_a_text_is_one_position() -> None:
+def test_state_text_identifies_position() -> None:
     shown = ("numduel_maze(board=2 3/1 4)", "numduel_quest(size=2,stand=true)")
     for text in (*shown, "numduel_nim(board=2 3 1)", "numduel_threes(columns=3)", "numduel_toss"):
         game = pyspiel.load_game(text)
@@ -163,22 +163,22 @@ def test_a_text_is_one_position() -> None:
                 waiting += [state.child(action) for action in state.legal_actions()]
 
 
-def test_a_race_is_cut_after_exactly_as_many_turns() -> None:
+def test_endless_game_is_truncated_at_the_turn_limit() -> None:
     game = pyspiel.load_game("numduel_race(board=1 1 1/1 1 1/1 1 1,max_turns=6)")
-    state, played = game.new_initial_state(), 0
+    state, plies = game.new_initial_state(), 0
     while not state.is_terminal():
         ahead, back = (3, 2) if state.current_player() == 0 else (2, 3)
-        state.apply_action(back if played % 4 > 1 else ahead)
-        played += 1
-    assert (played, state.returns()) == (6, [0, 0])
+        state.apply_action(back if plies % 4 > 1 else ahead)
+        plies += 1
+    assert (plies, state.returns()) == (6, [0, 0])
     assert pyspiel.load_game("numduel_race").rules.max_turns == 200
     assert pyspiel.load_game("numduel_run").rules.max_turns is None
 
 
-# ---- draws, and games that do not say how long they are
+# ---- draws, and games without declared length
 
 
-def played(text: str, *moves: str) -> Any:
+def state_after(text: str, *moves: str) -> Any:
     """Return the position after these moves and draws of chance."""
     state = pyspiel.load_game(text).new_initial_state()
     for move in moves:
@@ -186,7 +186,7 @@ def played(text: str, *moves: str) -> Any:
     return state
 
 
-def test_draw_is_worth_nothing_to_both() -> None:
+def test_draw_returns_zero_for_both() -> None:
     for text, moves in (
         ("numduel_shuttle", ["left", "right", "stay"]),
         ("numduel_toss", ["=3", "keep", "=5", "throw", "=3"]),
@@ -195,8 +195,8 @@ def test_draw_is_worth_nothing_to_both() -> None:
     ):
         with where(text):
             *before, last = moves
-            assert not played(text, *before).is_terminal()
-            state = played(text, *before, last)
+            assert not state_after(text, *before).is_terminal()
+            state = state_after(text, *before, last)
             assert state.is_terminal()
             assert state.current_player() == pyspiel.PlayerId.TERMINAL
             assert state.returns() == state.rewards() == [0, 0]
@@ -204,22 +204,22 @@ def test_draw_is_worth_nothing_to_both() -> None:
 
 
 def test_undeclared_draw_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = played("numduel_shuttle", "left", "right")
+    state = state_after("numduel_shuttle", "left", "right")
     monkeypatch.setattr(type(rules(state.get_game())), "has_draws", False)
     with pytest.raises(RulesError, match="Shuttle ended without a winner"):
         state.apply_action(2)
 
 
-def test_game_that_does_not_say_how_long_it_is_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_declared_length_has_a_ply_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pyspiel.load_game("numduel_pick15").max_game_length() == 9
     monkeypatch.setattr(find("pick15"), "max_plies", None)
     game = pyspiel.load_game("numduel_pick15")
     assert game.max_game_length() == 10_000
     assert game.rules.max_turns is None
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
-    monkeypatch.setattr("numduel.adapters.openspiel.MAX_PLIES", 4)
-    cut = played("numduel_pick15", *"1234")
-    assert (cut.is_terminal(), cut.returns()) == (True, [0, 0])
+    monkeypatch.setattr("numduel.adapters.openspiel.DEFAULT_MAX_PLIES", 4)
+    stopped = state_after("numduel_pick15", *"1234")
+    assert (stopped.is_terminal(), stopped.returns()) == (True, [0, 0])
 
 
 def test_chance_comes_before_the_first_move() -> None:
@@ -233,10 +233,10 @@ def test_chance_comes_before_the_first_move() -> None:
     assert state.get_game().observation_tensor_shape()[1:] == [1, 1]
 
 
-# ---- parameters, and nothing hidden
+# ---- parameters and hidden boards
 
 
-def test_a_seed_deals_our_board_and_is_not_kept() -> None:
+def test_seed_deals_our_board_and_is_not_kept() -> None:
     game = pyspiel.load_game("numduel_run(seed=7)")
     assert rules(game).board == numduel.new("run", seed=7).board
     assert "seed" not in str(game)
@@ -244,30 +244,30 @@ def test_a_seed_deals_our_board_and_is_not_kept() -> None:
     assert rules(pyspiel.load_game("numduel_maze(size=4)")).options.target == 34
 
 
-def test_options_that_cannot_be_are_refused() -> None:
+def test_invalid_options_are_refused() -> None:
     for wrong in ("numduel_maze(size=1)", "numduel_sum(target=0)", "numduel_run(board=1 2 3/4)"):
         with pytest.raises((numduel.SetupError, pyspiel.SpielError)):
             pyspiel.load_game(wrong)
 
 
-def test_a_hidden_board_is_in_no_game_and_in_no_position() -> None:
-    """Whatever was given or seeded, the game, its texts and its copies are the same."""
+def test_games_and_states_never_reveal_a_hidden_board() -> None:
+    """Games with different hidden boards or seeds have the same texts and copies."""
     given = [
         pyspiel.load_game("numduel_quest", {"board": board})
         for board in ("1 2 3/4 5 6/7 8 9", "9 8 7/6 5 4/3 2 1")
     ]
     games = [*given, pyspiel.load_game("numduel_quest(size=3,seed=5)")]
-    said = set()
+    texts = set()
     for game in games:
         assert set(laid_open(rules(game))) == set("? /")
         state = game.new_initial_state()
         state.apply_action(4)
         assert {share for _, share in state.clone().chance_outcomes()} == {1 / 9}
-        said.add((str(game), pyspiel.serialize_game_and_state(game, state), str(state)))
-    assert len(said) == 1
+        texts.add((str(game), pyspiel.serialize_game_and_state(game, state), str(state)))
+    assert len(texts) == 1
 
 
-# ---- its solvers
+# ---- OpenSpiel's solvers
 
 
 SOLVED = [
@@ -317,7 +317,7 @@ def test_expectiminimax_agrees_that_a_draw_is_half_a_win() -> None:
         assert value == pytest.approx(float(2 * ours.worth - 1)), face
 
 
-def test_its_search_plays_and_finds_a_win_at_hand() -> None:
+def test_mcts_finds_an_immediate_win_and_finishes_games() -> None:
     game = pyspiel.load_game("numduel_sum(target=9)")
     bot = mcts.MCTSBot(
         game, 2, 60, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), solve=True
@@ -332,8 +332,8 @@ def test_its_search_plays_and_finds_a_win_at_hand() -> None:
     assert sorted(state.returns()) == [-1, 1]
 
 
-def test_every_position_of_a_small_game_can_be_reached() -> None:
-    """Nothing of the tree is missing: as many positions as our own walk finds."""
+def test_every_position_of_a_small_game_is_reachable() -> None:
+    """The tree has the same positions as our own walk."""
     game = pyspiel.load_game("numduel_maze(board=2 3/1 4)")
     found, waiting = set(), [game.new_initial_state()]
     while waiting:
@@ -343,8 +343,10 @@ def test_every_position_of_a_small_game_can_be_reached() -> None:
     assert found == set(walk(rules(game)))
 
 
-def test_the_example_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_example_in_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
-    code, said = re.findall(r"```python\n(import pyspiel\n.+?)```\n\n```\n(.+?)```", page, re.S)[0]
+    code, output = re.findall(r"```python\n(import pyspiel\n.+?)```\n\n```\n(.+?)```", page, re.S)[
+        0
+    ]
     exec(code, {})
-    assert capsys.readouterr().out == said
+    assert capsys.readouterr().out == output

@@ -1,4 +1,4 @@
-"""PettingZoo's environments: its own suites, and step by step the same as a match of ours."""
+"""PettingZoo environments: its own suites, and step by step the same as a match."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from numduel.adapters.pettingzoo import AGENTS, Duel, env
 from numduel.core import Tile
 from numduel.errors import RulesError
 
-NOT_OURS = (
+EXPECTED_WARNINGS = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or "
     "gymnasium.spaces.discrete",
 )
-"""What is said of every observation with a mask that is not PettingZoo's own."""
+"""PettingZoo's warnings about any observation with a mask that isn't its own."""
 
-TRIED: list[tuple[str, dict[str, Any]]] = [
+GAMES: list[tuple[str, dict[str, Any]]] = [
     *((id, {}) for id in numduel.games()),
     ("maze", {"size": 2, "starts": "random", "extra": 1}),
     ("quest", {"stand": True}),
@@ -51,13 +51,13 @@ TRIED: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.fixture(autouse=True)
-def _dropped_in() -> Iterator[None]:
+def _more_games() -> Iterator[None]:
     with with_more_games():
         yield
 
 
 @contextmanager
-def exactly(messages: tuple[str, ...]) -> Iterator[None]:
+def warns_exactly(messages: tuple[str, ...]) -> Iterator[None]:
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         yield
@@ -68,26 +68,26 @@ def legal(duel: Duel) -> list[int]:
     return [int(action) for action in np.flatnonzero(duel.last()[0]["action_mask"])]
 
 
-# ---- its own suites
+# ---- PettingZoo's own suites
 
 RUN = {
     *("api_test", "seed_test", "render_test", "performance_benchmark", "state_test"),
     *("parallel_api_test", "parallel_seed_test", "bombardment_test", "max_cycles_test"),
 }
 NOT_RUN = {
-    "collect_render_results": "it is a part of render_test",
-    "manual_control_test": "it types on a desktop, where people play in a window; ours has none",
-    "test_save_obs": "it saves observations that are images; of any other it says so, and passes",
+    "collect_render_results": "part of render_test",
+    "manual_control_test": "needs a window to play in, which we don't have",
+    "test_save_obs": "only saves observations that are images",
 }
 
 
-def test_every_suite_is_run_or_does_not_apply() -> None:
-    there = {name for name, thing in vars(suites).items() if isfunction(thing)}
-    assert there == RUN | NOT_RUN.keys()
+def test_every_pettingzoo_suite_is_run_or_excluded() -> None:
+    suite_names = {name for name, thing in vars(suites).items() if isfunction(thing)}
+    assert suite_names == RUN | NOT_RUN.keys()
 
 
-def test_pettingzoo_s_own_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    for id, options in TRIED:
+def test_games_pass_pettingzoo_suites(monkeypatch: pytest.MonkeyPatch) -> None:
+    for id, options in GAMES:
 
         def made(id: str = id, options: dict[str, Any] = options, **more: Any) -> Duel:
             return env(id, **options, **more)
@@ -97,7 +97,7 @@ def test_pettingzoo_s_own_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
         with where(id, options):
             for _ in range(3):
-                with exactly(NOT_OURS):
+                with warns_exactly(EXPECTED_WARNINGS):
                     suites.api_test(made(), num_cycles=60)
             suites.seed_test(made, num_cycles=30)
             suites.render_test(made)
@@ -113,15 +113,17 @@ def test_pettingzoo_s_own_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Planes(BaseWrapper[Any, Any, Any]):  # type: ignore[misc]
-    """Without the mask, and with steps that give the next observation: `bombardment_test` wants
-    both, and so fails on all environments of PettingZoo's own."""
+    """A wrapper without mask whose steps return the next observation.
+
+    `bombardment_test` requires both, and fails on all of PettingZoo's own environments.
+    """
 
     def observation_space(self, agent: Any) -> Any:
         return self.env.observation_space(agent)["observation"]
 
     def last(self, observe: bool = True) -> Any:
-        seen, *told = self.env.last(observe)
-        return seen["observation"], *told
+        observation, *rest = self.env.last(observe)
+        return observation["observation"], *rest
 
     def step(self, action: Any) -> Any:
         super().step(action)
@@ -129,15 +131,15 @@ class Planes(BaseWrapper[Any, Any, Any]):  # type: ignore[misc]
 
 
 class Legal(BaseWrapper[Any, Any, Any]):  # type: ignore[misc]
-    """Samples are legal actions: `max_cycles_test` takes any, and would soon have lost."""
+    """A wrapper that samples legal actions: `max_cycles_test` would soon lose otherwise."""
 
     def action_space(self, agent: Any) -> Any:
         mask = self.infos[agent]["action_mask"]
         return SimpleNamespace(sample=lambda: self.env.action_space(agent).sample(mask))
 
 
-def test_pettingzoo_s_cycles_are_turns() -> None:
-    """One of each agent; but one turn of anybody where agents are asked at the same time."""
+def test_turn_limit_passes_max_cycles_suite() -> None:
+    """A cycle is one turn of each agent, but a single turn in a parallel environment."""
 
     def made(turns: int) -> Legal:
         return Legal(env("sum", target=200, max_turns=turns))
@@ -149,11 +151,11 @@ def test_pettingzoo_s_cycles_are_turns() -> None:
     suites.max_cycles_test(module)
 
 
-# ---- the same as a match of ours
+# ---- compared with a match
 
 
 def follow(duel: Duel, match: Match, random: Random) -> None:
-    """One random game on both sides."""
+    """Play one random game in both and compare every step."""
     while match.moves:
         player = match.player
         assert player is not None
@@ -207,7 +209,7 @@ def test_draw_terminates_both_agents_without_reward() -> None:
         duel.step(None)
 
 
-def test_cut_game_is_no_draw() -> None:
+def test_truncated_game_is_not_a_draw() -> None:
     duel = env("shuttle", max_turns=2)
     duel.reset(seed=1)
     duel.step(0)
@@ -219,13 +221,13 @@ def test_cut_game_is_no_draw() -> None:
 
 def test_undeclared_draw_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     duel = env("shuttle")
-    monkeypatch.setattr(type(duel._deals.game), "has_draws", False)
+    monkeypatch.setattr(type(duel._factory.game), "has_draws", False)
     duel.reset(seed=1)
     with pytest.raises(RulesError, match="Shuttle ended without a winner, but the class"):
         duel.step(2)
 
 
-def in_lockstep(variants: list[Variant], seeds: range) -> None:
+def follow_variants(variants: list[Variant], seeds: range) -> None:
     for variant in variants:
         duel = env(variant.id, **variant.options)
         for seed in seeds:
@@ -234,14 +236,14 @@ def in_lockstep(variants: list[Variant], seeds: range) -> None:
                 follow(duel, match_of(variant, seed), Random(seed))
 
 
-def test_every_step_is_that_of_a_match(every_variant: list[Variant]) -> None:  # noqa: F811
-    in_lockstep(every_variant, range(3))
+def test_every_step_equals_that_of_a_match(every_variant: list[Variant]) -> None:  # noqa: F811
+    follow_variants(every_variant, range(3))
 
 
-# ---- rewards, faults, cuts
+# ---- rewards, faults, turn limits
 
 
-def test_an_illegal_move_loses_and_says_why() -> None:
+def test_illegal_move_loses_and_is_explained() -> None:
     duel = env("sum")
     duel.reset(seed=1)
     duel.step(6)
@@ -261,7 +263,7 @@ def test_an_illegal_move_loses_and_says_why() -> None:
 
 
 @pytest.mark.parametrize("wrong", [-1, 9, 1.5, None, "0", np.array([1, 2])])
-def test_what_is_no_action_changes_nothing(wrong: Any) -> None:
+def test_invalid_action_changes_nothing(wrong: Any) -> None:
     duel = env("sum")
     duel.reset(seed=1)
     duel.step(6)
@@ -276,8 +278,8 @@ def test_what_is_no_action_changes_nothing(wrong: Any) -> None:
     duel.step(0)
 
 
-def played(duel: Duel, seed: int) -> int:
-    """One random game to its end; how many turns had begun."""
+def play_game(duel: Duel, seed: int) -> int:
+    """Play one random game to the end; return the number of turns."""
     duel.reset(seed=seed)
     random = Random(seed)
     while not any(duel.terminations.values()) and not any(duel.truncations.values()):
@@ -286,45 +288,45 @@ def played(duel: Duel, seed: int) -> int:
     return match.plies[-1].turn
 
 
-def test_a_game_is_cut_after_exactly_as_many_turns() -> None:
-    """A turn may have several moves: in run, a challenge is answered before the cut."""
-    cut = 0
+def test_game_is_truncated_exactly_at_the_turn_limit() -> None:
+    """A turn may have several moves: in run, a challenge is answered before the limit."""
+    truncated_games = 0
     for id in ("run", "race", "pig", "quest"):
         for seed in range(20):
             duel = env(id, max_turns=5)
-            turns = played(duel, seed)
-            is_cut = duel.truncations["player_1"]
+            turns = play_game(duel, seed)
+            is_truncated = duel.truncations["player_1"]
             match = numduel.record.loads(duel.record())
             assert turns <= 5
-            if is_cut:
-                cut += 1
+            if is_truncated:
+                truncated_games += 1
                 assert turns == 5
                 assert not match.is_over
                 assert duel.rewards == {"player_1": 0, "player_2": 0}
                 assert not any(duel.terminations.values())
                 assert match.turn == 6
-    assert cut > 20
+    assert truncated_games > 20
 
 
-def test_only_what_can_be_endless_is_cut_unless_told() -> None:
+def test_only_endless_games_have_a_default_turn_limit() -> None:
     for id in numduel.games():
         duel = env(id)
-        assert duel._deals.max_turns == (200 if numduel.new(id).endless else None)
-    around = env("race", board="1 1 1/1 1 1/1 1 1")
-    around.reset()
+        assert duel._factory.max_turns == (200 if numduel.new(id).endless else None)
+    endless = env("race", board="1 1 1/1 1 1/1 1 1")
+    endless.reset()
     steps = 0
-    while not any(around.truncations.values()):
-        ahead, back = (3, 2) if around.agent_selection == "player_1" else (2, 3)
-        around.step(back if steps % 4 > 1 else ahead)
+    while not any(endless.truncations.values()):
+        ahead, back = (3, 2) if endless.agent_selection == "player_1" else (2, 3)
+        endless.step(back if steps % 4 > 1 else ahead)
         steps += 1
     assert steps == 200
-    assert not any(around.terminations.values())
+    assert not any(endless.terminations.values())
     for wrong in (0, -1, 1.5, "many", True):
         with pytest.raises(SetupError):
             env("race", max_turns=wrong)  # type: ignore[arg-type]
 
 
-def test_a_turn_that_comes_last_can_still_win() -> None:
+def test_last_turn_before_the_limit_can_win() -> None:
     duel = env("sum", target=9, max_turns=1)
     duel.reset(seed=1)
     duel.step(8)
@@ -335,7 +337,7 @@ def test_a_turn_that_comes_last_can_still_win() -> None:
 # ---- dealing
 
 
-def test_a_board_that_is_over_before_anybody_moves_is_dealt_again() -> None:
+def test_board_without_a_first_move_is_dealt_again() -> None:
     over = [seed for seed in range(60) if not Match(numduel.new("race", seed=seed)).moves]
     assert over
     for seed in over:
@@ -346,12 +348,12 @@ def test_a_board_that_is_over_before_anybody_moves_is_dealt_again() -> None:
         assert one.record() == two.record()
 
 
-def test_a_given_board_needs_a_first_move() -> None:
+def test_given_board_without_a_first_move_is_refused() -> None:
     with pytest.raises(SetupError, match="over before the first move"):
         env("race", board="4 4 4 4/4 4 4 4/4 4 4 4/4 4 4 4")
 
 
-def test_boards_options_and_their_faults() -> None:
+def test_boards_and_options_are_used_and_checked() -> None:
     duel = env("maze", board="4 3 8/9 5 1/2 7 6", target=12)
     for _ in range(3):
         duel.reset()
@@ -364,7 +366,7 @@ def test_boards_options_and_their_faults() -> None:
         env("chess")
 
 
-def test_seeds_deal_the_same_game_after_game() -> None:
+def test_seed_fixes_the_sequence_of_games() -> None:
     def deals(seed: int) -> list[str]:
         duel = env("run")
         duel.reset(seed=seed)
@@ -379,14 +381,14 @@ def test_seeds_deal_the_same_game_after_game() -> None:
     assert numduel.new("run", seed=7).board in deals(7)[0]
 
 
-# ---- order
+# ---- order of calls
 
 
-def test_what_comes_too_early_or_too_late_is_told() -> None:
+def test_calls_before_reset_or_after_the_end_raise_errors() -> None:
     duel = env("sum", target=9)
-    for asked in (lambda: duel.step(0), lambda: duel.observe("player_1"), duel.render, duel.record):
+    for call in (lambda: duel.step(0), lambda: duel.observe("player_1"), duel.render, duel.record):
         with pytest.raises(ResetNeeded):
-            asked()
+            call()
     duel.reset()
     duel.step(8)
     for _ in AGENTS:
@@ -401,7 +403,7 @@ def test_what_comes_too_early_or_too_late_is_told() -> None:
 # ---- pictures
 
 
-def test_it_is_drawn_as_text_and_as_pixels(capsys: pytest.CaptureFixture[str]) -> None:
+def test_positions_are_rendered_as_text_and_pixels(capsys: pytest.CaptureFixture[str]) -> None:
     board = "4 3 8/9 5 1/2 7 6"
     text = env("maze", board=board, render_mode="ansi")
     text.reset()
@@ -421,14 +423,14 @@ def test_it_is_drawn_as_text_and_as_pixels(capsys: pytest.CaptureFixture[str]) -
     assert env("maze").render_mode is None
 
 
-def test_pixels_show_games_without_tiles_and_tiles_with_many_tokens() -> None:
+def test_pixels_show_facts_without_tiles_and_crowded_tiles() -> None:
     toss = env("toss", render_mode="rgb_array")
     toss.reset(seed=1)
-    high, wide, _ = toss.render().shape
-    assert high > 3 * 16
-    assert wide > 100
-    assert (toss.render() < 100).any(), "the facts are written"
-    assert "Throws: 1" in render(toss._begun(), "ansi")
+    height, width, _ = toss.render().shape
+    assert height > 3 * 16
+    assert width > 100
+    assert (toss.render() < 100).any(), "facts are drawn"
+    assert "Throws: 1" in render(toss._current_episode(), "ansi")
     threes = env("threes", columns=3, render_mode="rgb_array")
     threes.reset()
     threes.step(0)

@@ -1,4 +1,4 @@
-"""A server of the tests' own that speaks OpenAI's protocol, streams, and fails in every way."""
+"""A test server with OpenAI's protocol that answers, streams and fails in every way."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Say(NamedTuple):
     text: str | None
     reasoning: str | None = None
     usage: Any = None
-    """What it says that this has cost, if something else than usual."""
+    """The usage that it reports, if not the default."""
 
 
 class Fail(NamedTuple):
-    """A status that is no success; what it says repeats the key."""
+    """An error status with a message that repeats the key."""
 
     status: int
     wait: str | None = "0"
@@ -34,10 +34,12 @@ FLOOD, FLOOD_OF_REFUSAL = "flood", "flood of refusal"
 
 Deed = Say | Fail | str
 Script = Callable[[list[dict[str, str]]], Deed]
-"""What is done when somebody asks with these messages."""
+"""A function from the messages of a request to the server's behaviour."""
 
 
 class ModelServer(ThreadingHTTPServer):
+    """A server that follows a script and records requests."""
+
     daemon_threads = True
 
     def __init__(self, script: Script) -> None:
@@ -47,7 +49,7 @@ class ModelServer(ThreadingHTTPServer):
         """The bodies of all requests."""
         self.keys: set[str] = set()
         self.released = threading.Event()
-        """Set when those who hang may go."""
+        """Set to release requests that hang."""
         self.at_once = self.most_at_once = 0
         self.lock = threading.Lock()
 
@@ -56,10 +58,12 @@ class ModelServer(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}/v1"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Whoever asks may leave at any time."""
+        """Ignore clients that disconnect."""
 
 
 class Handler(BaseHTTPRequestHandler):
+    """One request."""
+
     server: ModelServer
     protocol_version = "HTTP/1.1"
 
@@ -85,9 +89,9 @@ class Handler(BaseHTTPRequestHandler):
         if isinstance(deed, Say):
             self._stream(deed) if is_streamed else self._send(200, json.dumps(_whole(deed)))
         elif isinstance(deed, Fail):
-            told = {"error": {"message": f"no: {self.headers['Authorization']}"}}
+            problem = {"error": {"message": f"no: {self.headers['Authorization']}"}}
             wait = {} if deed.wait is None else {"Retry-After": deed.wait}
-            self._send(deed.status, json.dumps(told), **wait)
+            self._send(deed.status, json.dumps(problem), **wait)
         elif deed == GARBAGE:
             self._send(200, "<html>Bad gateway</html>")
         elif deed == NO_CHOICES:
@@ -113,17 +117,17 @@ class Handler(BaseHTTPRequestHandler):
         self._head(status, {"Content-Length": str(len(text.encode())), **headers})
         self.wfile.write(text.encode())
 
-    def _stream(self, said: Say) -> None:
-        """In small parts, the usage in the last, which has no choices."""
+    def _stream(self, answer: Say) -> None:
+        """Send an answer in small parts; the last has the usage and no choices."""
         self._head(200, {"Content-Type": "text/event-stream", "Connection": "close"})
         parts: list[dict[str, Any]] = [{"role": "assistant"}]
-        parts += [{"reasoning_content": letter} for letter in said.reasoning or ""]
-        parts += [*({"content": letter} for letter in said.text or ""), {}]
+        parts += [{"reasoning_content": letter} for letter in answer.reasoning or ""]
+        parts += [*({"content": letter} for letter in answer.text or ""), {}]
         base = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
         for part in parts:
             choice = {"index": 0, "delta": part, "finish_reason": None if part else "stop"}
             self._event(json.dumps({**base, "choices": [choice]}))
-        self._event(json.dumps({**base, "choices": [], "usage": said.usage or USAGE}))
+        self._event(json.dumps({**base, "choices": [], "usage": answer.usage or USAGE}))
         self._event("[DONE]")
         self.close_connection = True
 
@@ -137,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def _flood(self, status: int) -> None:
-        """Say more and more, in a single line, until nobody listens."""
+        """Send an endless line until the client disconnects."""
         self._head(status, {"Content-Type": "text/event-stream", "Connection": "close"})
         with suppress(OSError):
             self.wfile.write(b"data: ")
@@ -146,7 +150,7 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def _keep_waiting(self, *, is_trickling: bool) -> None:
-        """Say nothing, or a little again and again: no time-out between two bytes ever ends."""
+        """Send nothing, or one byte at a time, so that a timeout between bytes never expires."""
         if is_trickling:
             self._head(200, {"Content-Length": "1000000"})
         while not self.server.released.wait(0.02):
@@ -166,23 +170,24 @@ USAGE = {
 }
 
 
-def _whole(said: Say) -> dict[str, Any]:
-    message: dict[str, Any] = {"role": "assistant", "content": said.text}
-    if said.reasoning is not None:
-        message["reasoning_content"] = said.reasoning
+def _whole(answer: Say) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": answer.text}
+    if answer.reasoning is not None:
+        message["reasoning_content"] = answer.reasoning
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
     about = {"id": "1", "object": "chat.completion", "created": 1, "model": "m"}
-    return {**about, "choices": [choice], "usage": said.usage or USAGE}
+    return {**about, "choices": [choice], "usage": answer.usage or USAGE}
 
 
 def in_turn(*deeds: Deed) -> Script:
-    """These, one after the other, and the last again and again."""
+    """Return a script that does these one after another, then repeats the last."""
     left = list(deeds)
     return lambda _: left.pop(0) if len(left) > 1 else left[0]
 
 
 @contextmanager
 def served(script: Script) -> Iterator[ModelServer]:
+    """Run a server with a script."""
     server = ModelServer(script)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

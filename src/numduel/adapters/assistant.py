@@ -191,7 +191,7 @@ class Matches:
                 self._matches.move_to_end(id)
         if live is None:
             limit = f"This server keeps the last {MAX_MATCHES} until it stops"
-            raise SetupError(f"there is no match {quoted(id)}. {limit}. {NEW_MATCH_MESSAGE}")
+            raise SetupError(f"match {quoted(id)} doesn't exist. {limit}. {NEW_MATCH_MESSAGE}")
         with live.lock:
             yield live
 
@@ -235,7 +235,8 @@ def _explain_refusal(refused: Refused, live: LiveMatch) -> str:
 
 def _check_turn(match: Match, ply_index: int) -> None:
     if not 0 <= ply_index <= len(match.plies):
-        raise SetupError(f"there is no ply {ply_index}. Give a number from 0 to {len(match.plies)}")
+        last = len(match.plies)
+        raise SetupError(f"ply must be a whole number from 0 to {last}, not {ply_index}")
     status = match.game.status(match.states[ply_index])
     if isinstance(status, Over):
         raise SetupError(f"the game is over at ply {ply_index}. Give an earlier ply")

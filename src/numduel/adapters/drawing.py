@@ -31,7 +31,7 @@ TOKEN_COLOURS = ((31, 95, 168), (192, 74, 26))
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """Return the mode; raise SetupError if there is no such mode."""
+    """Return the mode; raise SetupError if it is unknown."""
     if mode is None or mode in MODES:
         return mode
     raise SetupError(f"render_mode must be {listed(MODES)}, not {short_repr(mode)}")
@@ -60,7 +60,7 @@ class RenderedEnv:
         if self._episode is None:
             from gymnasium.error import ResetNeeded
 
-            raise ResetNeeded("there is no game yet; call reset first")
+            raise ResetNeeded("call reset first")
         return self._episode
 
 

@@ -122,7 +122,7 @@ class Encoding:
         return layout.masks[moves].copy()
 
     def action(self, move: Move) -> int:
-        """Return the action of a move; raise ValueError if there is no such move."""
+        """Return the action of a move; raise ValueError if it is unknown."""
         try:
             return self._layout.actions[move]
         except (KeyError, TypeError):

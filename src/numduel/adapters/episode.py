@@ -105,7 +105,7 @@ class GameFactory:
 class Episode:
     """A game in progress, with only the parts of a match that an environment needs.
 
-    There are no takebacks, offers or resignations, so that a step is little more than `game.play`.
+    It has no takebacks, offers or resignations, so that a step is little more than `game.play`.
     Draws of chance and the turn limit work as in a match, and `match` returns the same game as one.
 
     A copy has the same position and everything seen so far. Hidden numbers are dealt again in it,

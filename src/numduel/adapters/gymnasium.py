@@ -60,8 +60,8 @@ class SpecifiedEnv:
     def spec(self, spec: EnvSpec | None) -> None:
         self._spec, game = spec, self._factory.game
         if spec is not None and game.hidden and "board" in spec.kwargs:
-            kept = {name: value for name, value in spec.kwargs.items() if name != "board"}
-            spec.kwargs = kept | vars(game.options)
+            shown = {name: value for name, value in spec.kwargs.items() if name != "board"}
+            spec.kwargs = shown | vars(game.options)
 
 
 class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):

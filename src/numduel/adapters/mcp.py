@@ -289,7 +289,7 @@ def lesson_prompt(game: str) -> str:
     for number, step in enumerate(lesson(kind.id).steps, 1):
         match = step.match()
         drawn = "\n".join(draw(match.game.picture(match.state), match.moves))
-        label = "Illegal, but to be tried" if step.attempt else "Right"
+        label = "Illegal (let me try it)" if step.attempt else "Right"
         answer = f"{label}: {listed(step.do)}"
         parts.append(
             f"Step {number}. {step.title}\n\n{step.text}\n\n{step.task}\n\n{drawn}\n\n{answer}"

@@ -103,7 +103,7 @@ class Endpoint:
         self._key = os.environ.get(KEY_VARIABLE, "").strip()
         if not self._url and not self._key:
             where = f"Set {URL_VARIABLE}, and its key in {KEY_VARIABLE}"
-            raise SetupError(f"there is no endpoint for language models. {where}")
+            raise SetupError(f"language models need an endpoint. {where}")
         if not (self._key.isascii() and self._key.isprintable()):
             raise SetupError(f"the key in {KEY_VARIABLE} has characters that a key cannot have")
         self._client: OpenAI | None = None

@@ -143,7 +143,7 @@ class Duels(SpecifiedEnv, VectorEnv[Planes, Any, Any]):
 
     def _step_compiled(self, chosen: npt.NDArray[Any]) -> Step:
         if self._needs_reset:
-            raise ResetNeeded("there is no game yet; call reset first")
+            raise ResetNeeded("call reset first")
         arrays, seats = self._arrays, self._arrays["to_move"].copy()
         if self._games.step(np.ascontiguousarray(chosen, np.int64)) is not None:
             raise SetupError(NO_MOVE_MESSAGE)
@@ -182,8 +182,8 @@ class Duels(SpecifiedEnv, VectorEnv[Planes, Any, Any]):
         known |= {"seat": sat, "_seat": ended}
         return {"final_obs": seen, "_final_obs": ended, "final_info": known, "_final_info": ended}
 
-    def _unplayed(self, begun: Bools) -> dict[str, Any]:
-        return {"unplayed": self._arrays["unplayed"].copy(), "_unplayed": begun}
+    def _unplayed(self, started: Bools) -> dict[str, Any]:
+        return {"unplayed": self._arrays["unplayed"].copy(), "_unplayed": started}
 
     def render(self) -> Any:
         """Render all games, if a `render_mode` was given."""

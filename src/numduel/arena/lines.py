@@ -52,7 +52,7 @@ class MatchLine(NamedTuple):
     ended: str
     """The game's reason, "cut" or "forfeited"."""
     fault: str | None
-    """What the player who forfeited did."""
+    """The fault of the player who forfeited."""
     turns: int
     exact: bool
     """Whether the exact value of every ply is known."""

@@ -32,7 +32,7 @@ class CheckResult(NamedTuple):
     about: str
     """The game and the bot's seat."""
     fault: str
-    """What the program did wrong, starting with "it"; empty if nothing."""
+    """The program's fault, starting with "it"; empty if there was none."""
     line: int
     """The line of its output where that happened, or should have."""
     match: Match | None = None

@@ -1,4 +1,4 @@
-"""The bot's end of the protocol: one of our own players as a bot."""
+"""The bot's end of the protocol: a numduel player as a bot."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _lock_draft(draft: int) -> bool:
     try:
         _lock(draft)
     except OSError as error:
-        return error.errno not in BUSY_ERRORS  # a file system without locks, where none are deleted
+        return error.errno not in BUSY_ERRORS  # a file system without locks: nothing is deleted
     return os.fstat(draft).st_nlink > 0
 
 
@@ -267,7 +267,7 @@ def acquire_slot(slots: int, path: str, wait: Callable[[], object]) -> Iterator[
     """Hold one of several slots that all processes with the same path share.
 
     While all slots are taken, call `wait` repeatedly. The system releases a slot when its program
-    ends, even if it crashes. If files can't be locked, there is no limit.
+    ends, even if it crashes. If files can't be locked, the number is unlimited.
     """
     try:
         make_folder(os.path.dirname(path))

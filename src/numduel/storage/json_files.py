@@ -27,8 +27,8 @@ def _read(path: str) -> dict[str, Any] | None:
     import json
 
     try:
-        with open(path, encoding="utf-8") as kept:
-            data = json.loads(kept.read(MAX_FILE_CHARS))
+        with open(path, encoding="utf-8") as opened:
+            data = json.loads(opened.read(MAX_FILE_CHARS))
     except (OSError, ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None

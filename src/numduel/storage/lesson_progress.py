@@ -14,8 +14,8 @@ def file() -> str:
 
 def load() -> dict[str, int]:
     """Return the number of steps done by game id; a damaged file counts as empty."""
-    kept = json_files.load(FILE_STEM).items()
-    return {id: done for id, done in kept if type(done) is int and done > 0}
+    lessons = json_files.load(FILE_STEM).items()
+    return {id: done for id, done in lessons if type(done) is int and done > 0}
 
 
 def keep(id: str, done: int) -> None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import BinaryIO, ClassVar, NamedTuple
 
 from ..core import Player
-from ..errors import DamagedSave, GuestInRecord, NumduelError, RecordError, SetupError, quoted
+from ..errors import DamagedSave, ExternalPlayerInRecord, NumduelError, RecordError, SetupError, quoted
 from ..play import players
 from ..play.match import Match
 from ..play.series import Series
@@ -182,7 +182,7 @@ class Save:
         try:
             os.unlink(self.path)
         except FileNotFoundError:
-            raise SetupError(f"there is no saved game {quoted(self.name)}") from None
+            raise SetupError(f"the saved game {quoted(self.name)} does not exist") from None
         except OSError as error:
             why = files.reason(error)
             raise SetupError(f"the saved game {self.name} cannot be deleted: {why}") from None
@@ -191,7 +191,7 @@ class Save:
         try:
             return _read_start(self.path, MAX_RECORD_BYTES)
         except FileNotFoundError:
-            raise SetupError(f"there is no saved game {quoted(self.name)}") from None
+            raise SetupError(f"the saved game {quoted(self.name)} does not exist") from None
         except (OSError, ValueError) as error:
             why = files.reason(error)
             raise SetupError(f"the saved game {self.name} cannot be read: {why}") from None
@@ -327,7 +327,7 @@ def inspect_save(save: Save, whos: Replacements = AS_RECORDED) -> SaveInfo | Non
         if not is_open(save, match):
             return None
         check_players(save, match, whos)
-    except GuestInRecord as error:
+    except ExternalPlayerInRecord as error:
         return SaveInfo(save, None, str(error), match_needing_player=match)
     except DamagedSave as error:
         return SaveInfo(save, None, str(error), is_damaged=error.moves > 0)
@@ -357,8 +357,8 @@ def check_players(save: Save, match: Match, whos: Replacements = AS_RECORDED) ->
         try:
             if whos[player] is None:
                 players.check_recorded(player, side.who)
-        except GuestInRecord as error:
-            raise GuestInRecord(error.number, error.who, save.name) from None
+        except ExternalPlayerInRecord as error:
+            raise ExternalPlayerInRecord(error.number, error.who, save.name) from None
         except SetupError as error:
             problem = f"the saved game {save.name} cannot be resumed: {error}"
             raise SetupError(problem) from None

@@ -111,11 +111,11 @@ def _parse_streak(data: Mapping[str, Any]) -> Streak:
 
 
 def _parse_calendar(data: Mapping[str, Any]) -> dict[str, str]:
-    kept = data.get("calendar")
-    if not isinstance(kept, dict):  # a file from before there was a calendar
+    days = data.get("calendar")
+    if not isinstance(days, dict):  # a file from before there was a calendar
         streak = _parse_streak(data)
         return {streak.last: FIRST if streak.days else MISSED} if streak.last else {}
-    return {day: how for day, how in kept.items() if _is_day(day) and how in (FIRST, LATER, MISSED)}
+    return {day: how for day, how in days.items() if _is_day(day) and how in (FIRST, LATER, MISSED)}
 
 
 def _is_day(text: str) -> bool:

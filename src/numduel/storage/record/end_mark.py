@@ -32,7 +32,7 @@ def remove_end_mark(text: str) -> str:
 
 
 def check_end_mark(text: str) -> bool | None:
-    r"""Return whether the end mark matches everything before it, None if there is no end mark.
+    r"""Return whether the end mark matches everything before it, None without an end mark.
 
     >>> text = add_end_mark("1. 7\n")
     >>> check_end_mark(text), check_end_mark("1. 7\n"), check_end_mark(text.replace("7", "8"))

@@ -230,7 +230,7 @@ class _RecordMatch(Match):
     def _check_number(self, plies: int, token: Token) -> None:
         opens = plies == 0 and self._plies  # before the first draw, which may end the game
         if self.is_over and not opens:
-            raise RecordError(token.line, "the game is over, so there is no further turn")
+            raise RecordError(token.line, "the game is already over here")
         if token.text.lstrip("0") != str(self.turn):
             raise RecordError(token.line, f"the next turn is {self.turn}, not {quoted(token.text)}")
 

@@ -20,7 +20,7 @@ def dumps(match: Match) -> str:
     """
     from copy import copy
 
-    match = copy(need(match, Match, "a record is made of a numduel.Match"))  # as it is now
+    match = copy(need(match, Match, "a record is made of a numduel.Match"))  # a snapshot
     lines = [f'[{name} "{value}"]' for name, value in _collect_tags(match).items()]
     return "\n".join([*lines, "", *_format_turns(match)]) + "\n"
 
