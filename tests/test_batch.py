@@ -40,7 +40,7 @@ def everything(games: Batch) -> list[Any]:
     return [(name, value.tolist()) for name, value in arrays.items()]
 
 
-def test_every_game_is_a_match_and_begins_again(every_variant: list[Variant]) -> None:  # noqa: F811
+def test_every_game_plays_like_a_match_and_restarts(every_variant: list[Variant]) -> None:  # noqa: F811
     ended = 0
     for variant in every_variant:
         games = make(variant.id, 3, seed=5, max_turns=6, **variant.options)
@@ -74,7 +74,7 @@ def test_every_game_is_a_match_and_begins_again(every_variant: list[Variant]) ->
     assert ended > 50
 
 
-def test_kinds_and_shapes_are_as_promised() -> None:
+def test_arrays_have_documented_types_and_shapes() -> None:
     expected = {"run": [(5, 130), (5, 27), (5,), (5, 2)], "toss": [(5, 12), (5, 2), (5,), (5, 2)]}
     with with_more_games():
         for id, shapes in expected.items():
@@ -85,7 +85,7 @@ def test_kinds_and_shapes_are_as_promised() -> None:
             assert [a.dtype for a in (games.terminated, games.truncated)] == [np.dtype(bool)] * 2
 
 
-def test_drawn_game_terminates_and_cut_game_does_not() -> None:
+def test_drawn_game_terminates_and_truncated_game_does_not() -> None:
     with with_more_games():
         games = make("shuttle", 3, seed=1, max_turns=3)
         games.step([0, 0, 0])
@@ -115,7 +115,7 @@ def test_games_with_draws_are_played_by_the_rules_in_python() -> None:
     assert not isinstance(kept, bytes)
 
 
-def test_an_illegal_action_changes_nothing() -> None:
+def test_illegal_action_changes_nothing() -> None:
     games = make("sum", 3, seed=1)
     games.step([6, 6, 6])
     before = everything(games)
@@ -126,7 +126,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     games.step([0, 1, 2])
 
 
-def test_seeds_and_sizes() -> None:
+def test_game_of_a_seed_is_independent_of_batch_size() -> None:
     one, two, other = (make("race", 20, seed=seed) for seed in (1, 1, 2))
     assert everything(one) == everything(two) != everything(other)
     assert len({tuple(row) for row in one.observation.tolist()}) > 15
@@ -138,7 +138,7 @@ def test_seeds_and_sizes() -> None:
             make("sum", 1, seed=wrong)  # type: ignore[arg-type]
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_integers_are_accepted_as_arguments() -> None:
     two = np.int64(2)
     ours = make("maze", two, seed=two, max_turns=two, size=two)  # type: ignore[arg-type]
     assert everything(ours) == everything(make("maze", 2, seed=2, max_turns=2, size=2))
@@ -148,7 +148,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 @pytest.mark.parametrize("board", [None, "3 8 7/6 9 4/5 1 2", "3 ? 7/? 9 4/5 1 ?"])
-def test_copies_deal_anew_what_nobody_has_seen(board: str | None) -> None:
+def test_copies_reshuffle_hidden_numbers(board: str | None) -> None:
     games = make("quest", 1, seed=7, board=board, target=40)
     before = everything(games)
     for copier in COPIERS:
@@ -164,7 +164,7 @@ def test_copies_deal_anew_what_nobody_has_seen(board: str | None) -> None:
     assert pickles[0] == pickles[1]
 
 
-def test_arrays_of_the_caller_are_written_into() -> None:
+def test_results_are_written_into_arrays_of_the_caller() -> None:
     mine = {
         "observation": np.full((3, 49), 7, np.int16),
         "action_mask": np.zeros((4, 9), np.bool_)[1:],
@@ -182,7 +182,7 @@ def test_arrays_of_the_caller_are_written_into() -> None:
     assert everything(games) == everything(ours)
 
 
-def test_arrays_that_do_not_fit_are_refused_and_not_written() -> None:
+def test_unsuitable_arrays_are_refused_and_unchanged() -> None:
     fits = np.full((3, 49), 7, np.int16)
     shut = fits.copy()
     shut.flags.writeable = False
@@ -207,7 +207,7 @@ def test_arrays_that_do_not_fit_are_refused_and_not_written() -> None:
     assert (fits == 7).all()
 
 
-def test_random_actions_are_legal_and_each_is_as_likely() -> None:
+def test_sampled_actions_are_legal_and_uniform() -> None:
     games = make("sum", 3000, seed=1)
     counts = np.bincount(games.sample(), minlength=9)
     assert counts.min() > 250

@@ -63,7 +63,7 @@ def exact(game: AnyGame, state: Any) -> Report:
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
 @pytest.mark.parametrize("positions", [1, 5, 100, 1500])
-def test_what_is_said_within_few_positions_is_true(
+def test_analysis_within_few_positions_is_correct(
     id: str, options: dict[str, Any], positions: int
 ) -> None:
     game = numduel.new(id, seed=3, **options).public()
@@ -77,7 +77,7 @@ def test_what_is_said_within_few_positions_is_true(
 
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
-def test_with_no_positions_nothing_is_known(id: str, options: dict[str, Any]) -> None:
+def test_without_positions_every_value_is_unknown(id: str, options: dict[str, Any]) -> None:
     report = numduel.analyse(numduel.new(id, seed=3, **options), None, positions=0)
     assert report.value.outcome == "unknown"
     assert report.value.turns is None
@@ -86,7 +86,7 @@ def test_with_no_positions_nothing_is_known(id: str, options: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
-def test_asked_again_with_more_the_answer_is_exact(id: str, options: dict[str, Any]) -> None:
+def test_larger_budget_makes_values_exact(id: str, options: dict[str, Any]) -> None:
     game = numduel.new(id, seed=3, **options)
     true = exact(game, None)
     for positions in (3, 50, 300):
@@ -95,7 +95,7 @@ def test_asked_again_with_more_the_answer_is_exact(id: str, options: dict[str, A
 
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
-def test_many_small_helpings_come_to_the_whole(id: str, options: dict[str, Any]) -> None:
+def test_many_small_budgets_solve_the_game(id: str, options: dict[str, Any]) -> None:
     """What a budget paid for is kept, so that asking on and on gets there."""
     game = numduel.new(id, seed=4, **options)
     true = exact(game, None)
@@ -117,14 +117,14 @@ def test_many_small_helpings_come_to_the_whole(id: str, options: dict[str, Any])
         ("race", {"size": 12}),
     ],
 )
-def test_no_time_is_no_knowledge(id: str, options: dict[str, Any]) -> None:
+def test_without_time_every_value_is_unknown(id: str, options: dict[str, Any]) -> None:
     report = numduel.analyse(numduel.new(id, seed=1, **options), None, seconds=0)
     assert report.value.outcome == "unknown"
     assert report.how != "exact"
     assert 0 < report.positions <= 1024
 
 
-def test_progress_is_told_and_grows() -> None:
+def test_progress_is_reported_and_increases() -> None:
     told: list[int] = []
     numduel.analyse(numduel.new("sum"), None, progress=told.append)
     assert told == sorted(told)
@@ -132,7 +132,7 @@ def test_progress_is_told_and_grows() -> None:
 
 
 @pytest.mark.parametrize(("id", "options"), [("sum", {}), ("run", {"size": 7}), ("quest", {})])
-def test_progress_can_cancel_and_once_is_enough(id: str, options: dict[str, Any]) -> None:
+def test_progress_cancels_by_returning_true_once(id: str, options: dict[str, Any]) -> None:
     told: list[int] = []
 
     def stop(positions: int) -> bool:
@@ -145,7 +145,7 @@ def test_progress_can_cancel_and_once_is_enough(id: str, options: dict[str, Any]
     assert report.how != "exact"
 
 
-def test_a_spent_budget_stays_spent() -> None:
+def test_spent_budget_stays_spent() -> None:
     budget = Budget(progress=lambda positions: positions == 1024)
     for _ in range(1023):
         budget.spend()
@@ -155,7 +155,7 @@ def test_a_spent_budget_stays_spent() -> None:
     assert budget.spent == 1024
 
 
-def test_what_is_said_to_the_whole_is_said_to_its_parts() -> None:
+def test_cancelling_a_budget_cancels_its_parts() -> None:
     whole = Budget(progress=lambda positions: True)
     part = whole.part(positions=100)
     with pytest.raises(Exhausted):
@@ -164,7 +164,7 @@ def test_what_is_said_to_the_whole_is_said_to_its_parts() -> None:
     assert part.is_spent
 
 
-def test_a_found_win_is_a_win_even_when_the_rest_ran_out() -> None:
+def test_win_found_before_the_limit_is_reported() -> None:
     """Its moves keep their turns; the position keeps them only if nothing can be quicker."""
     found = set()
     for seed in range(12):
@@ -194,7 +194,7 @@ def test_a_found_win_is_a_win_even_when_the_rest_ran_out() -> None:
     ],
     ids=str,
 )
-def test_a_recursion_error_never_escapes(id: str, options: dict[str, Any]) -> None:
+def test_recursion_error_never_escapes(id: str, options: dict[str, Any]) -> None:
     game = numduel.new(id, seed=1, **options)
     report = numduel.analyse(game, None, positions=600)
     if report.how != "exact":
@@ -202,7 +202,7 @@ def test_a_recursion_error_never_escapes(id: str, options: dict[str, Any]) -> No
         assert 0 <= report.value.chance <= 1
 
 
-def test_as_deep_as_python_goes_is_unknown_and_nothing_is_spoilt() -> None:
+def test_too_deep_position_is_unknown_and_leaves_the_engine_usable() -> None:
     game = numduel.new("sum", target=300, highest=2)  # every move is forced, or over
     deep = numduel.new("sum", target=120)
     true = exact(numduel.new("sum", target=30), None)
@@ -226,13 +226,13 @@ def _depth() -> int:
     return depth
 
 
-def test_games_too_long_to_play_out_are_not_held_against_anybody() -> None:
+def test_playouts_beyond_the_limit_count_for_neither_player() -> None:
     """A random game of thousands of moves is given up: that says nothing about who would win."""
     report = numduel.analyse(numduel.new("sum", target=10_000), None, positions=10)
     assert report.value.chance == pytest.approx(0.5)
 
 
-def test_an_estimate_is_the_same_whoever_asks() -> None:
+def test_estimate_is_the_same_for_both_players() -> None:
     game = numduel.new("run", size=9, seed=2)
     first = numduel.analyse(game, None, positions=10)
     _SHARED_ENGINE.forget()
@@ -240,7 +240,7 @@ def test_an_estimate_is_the_same_whoever_asks() -> None:
 
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
-def test_breaking_off_anywhere_leaves_no_wrong_knowledge(id: str, options: dict[str, Any]) -> None:
+def test_cancelling_anywhere_leaves_no_wrong_values(id: str, options: dict[str, Any]) -> None:
     """One solver, cut short at every step of the way, then asked about what it has seen."""
     game = numduel.new(id, seed=6, **options).public()
     state = game.start()
@@ -256,12 +256,12 @@ def test_breaking_off_anywhere_leaves_no_wrong_knowledge(id: str, options: dict[
     assert cut.value_for(state.player, state, Budget()) == true
 
 
-def test_a_line_of_best_play_stops_where_knowledge_does() -> None:
+def test_line_of_best_play_stops_at_unknown_positions() -> None:
     game = numduel.new("run", size=9, seed=2)
     assert Engine().line(game, game.start(), Budget(seconds=0)) == ()
 
 
-def test_who_says_stop_while_positions_are_settled_is_heard() -> None:
+def test_cancelling_works_while_positions_are_settled() -> None:
     """In a game without an end nothing is known before all positions are, and that takes time."""
     game = numduel.new("race", seed=3, size=6)
     whole = plenty()
@@ -271,7 +271,7 @@ def test_who_says_stop_while_positions_are_settled_is_heard() -> None:
     assert stopped.is_cancelled
 
 
-def test_who_says_stop_is_heard_where_nothing_new_is_looked_at() -> None:
+def test_cancelling_works_when_all_positions_are_known() -> None:
     """To go through what is known, distance by distance, takes time too."""
     engine, game = Engine(), numduel.new("sum", target=30)
     assert engine.analyse(game, game.start(), plenty()).is_exact
@@ -281,7 +281,7 @@ def test_who_says_stop_is_heard_where_nothing_new_is_looked_at() -> None:
     assert not stopped.spent
 
 
-def test_while_positions_are_settled_somebody_may_say_stop_once_in_a_stride() -> None:
+def test_progress_is_called_once_per_stride_while_positions_are_settled() -> None:
     """There and back again: not at every position, which would take long, and not only at first."""
     told: list[int] = []
     game = numduel.new("race", seed=1, size=7)
@@ -294,7 +294,7 @@ def test_while_positions_are_settled_somebody_may_say_stop_once_in_a_stride() ->
     assert told.count(report.positions) >= report.positions // STRIDE
 
 
-def test_a_question_long_overdue_is_answered_at_once() -> None:
+def test_overdue_budget_is_answered_at_once() -> None:
     game = numduel.new("run", size=12, seed=1)
     late = Budget(seconds=0)
     late._deadline -= 1
@@ -306,7 +306,7 @@ def test_a_question_long_overdue_is_answered_at_once() -> None:
     assert "random games" in report.how
 
 
-def test_the_estimates_of_all_moves_together_take_no_more_moves_than_one() -> None:
+def test_estimates_of_all_moves_share_one_limit() -> None:
     """Random games are long here: a ninth of the moves is enough for a few for each move."""
     game = numduel.new("sum", target=1000)
     report = Engine().analyse(game, game.start(), Budget(positions=0))
@@ -317,20 +317,20 @@ def test_the_estimates_of_all_moves_together_take_no_more_moves_than_one() -> No
         assert share.denominator < 20
 
 
-def test_a_win_at_once_is_one_whatever_else_is_unknown() -> None:
+def test_immediate_win_is_known_even_if_other_moves_are_unknown() -> None:
     game = numduel.new("sum", target=5)
     report = Engine().analyse(game, game.start(), Budget(positions=0))
     assert not report.is_exact
     assert report.value == report.moves["5"] == win(1)
 
 
-def test_what_is_spent_on_one_question_is_not_counted_for_the_next() -> None:
+def test_each_analysis_counts_its_own_positions() -> None:
     budget, game = plenty(), numduel.new("maze", seed=1)
     reports = [Engine().analyse(game, game.start(), budget) for _ in range(2)]
     assert reports[0].positions == reports[1].positions == budget.spent // 2 > 0
 
 
-def test_a_chance_found_does_not_settle_a_position_where_other_moves_are_unknown() -> None:
+def test_known_chance_does_not_settle_a_position_with_unknown_moves() -> None:
     """At 14 of 15 without a 1 left, to stand is best; but who knows, without looking?"""
     match = Match(numduel.new("quest", stand=True, board="9 1 5/2 3 4/6 7 8"))
     for cell in ("1,1", "1,2", "1,3", "2,1"):

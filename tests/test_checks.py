@@ -166,7 +166,7 @@ MAY_BE_NONE = {
 """Doors at which None is an answer, or anything is."""
 
 
-def test_whatever_is_handed_in_somebody_hears_a_sentence() -> None:
+def test_wrong_arguments_raise_an_error_in_one_sentence() -> None:
     refused: dict[str, str] = {}
     riddles: list[str] = []
     for it in FOREIGN:
@@ -184,7 +184,7 @@ def test_whatever_is_handed_in_somebody_hears_a_sentence() -> None:
     assert refused.keys() >= {door for door, _ in doors(None)} - MAY_BE_NONE
 
 
-def test_a_position_of_another_game_or_another_size_is_refused() -> None:
+def test_position_of_another_game_or_size_is_refused() -> None:
     games = [numduel.new(id, seed=1) for id in numduel.games()]
     games += [numduel.new(id, seed=1, size=12) for id in ("maze", "run", "quest", "race")]
     strange = 0
@@ -200,7 +200,7 @@ def test_a_position_of_another_game_or_another_size_is_refused() -> None:
     assert strange > 50
 
 
-def test_an_opponent_is_asked_after_the_match_began() -> None:
+def test_opponent_is_asked_only_after_begin() -> None:
     game = numduel.new("sum")
     with pytest.raises(numduel.PlayerError, match="begin"):
         perfect().choose(game.start(), ("1",), Budget(positions=5))
@@ -220,7 +220,7 @@ def restless() -> Iterator[None]:
 
 @pytest.mark.usefixtures("restless")
 @pytest.mark.parametrize("id", numduel.games())
-def test_threads_that_share_a_match_leave_it_whole(id: str) -> None:
+def test_threads_can_share_a_match(id: str) -> None:
     """Each plays, takes back and looks as it likes: what is done is done whole, or refused."""
     shared = Match(numduel.new(id, seed=3), dice=Dice(3))
 
@@ -249,7 +249,7 @@ def test_threads_that_share_a_match_leave_it_whole(id: str) -> None:
 
 
 @pytest.mark.usefixtures("restless")
-def test_of_threads_that_end_a_match_one_does() -> None:
+def test_only_one_of_several_threads_ends_a_match() -> None:
     for seed in range(50):
         shared = Match.replay(numduel.new("quest", seed=seed), [])
 
@@ -264,7 +264,7 @@ def test_of_threads_that_end_a_match_one_does() -> None:
             assert sum(threads.map(end, range(8))) == 1
 
 
-def test_a_copy_of_a_match_is_another_match() -> None:
+def test_copied_match_is_independent() -> None:
     one = match()
     before = snapshot(one)
     for two in (copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):

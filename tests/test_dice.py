@@ -27,16 +27,16 @@ def test_dice_draw_from_random_alone(seed: int, count: int) -> None:
     assert dice.choice("abcdef") == "abcdef"[int(stream.random() * 6)]
 
 
-def test_the_stream_itself_is_what_it_always_was() -> None:
+def test_random_stream_never_changes() -> None:
     assert [Dice(seed).random() for seed in (0, 7, 2**64 - 1)] == STREAM
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 10**6))
-def test_a_draw_is_within_its_bound(seed: int, bound: int) -> None:
+def test_draw_is_within_its_bound(seed: int, bound: int) -> None:
     assert 0 <= Dice(seed).below(bound) < bound
 
 
-def test_every_order_is_as_likely() -> None:
+def test_every_order_is_equally_likely() -> None:
     dice = Dice(1)
     orders = Counter(dice.shuffled("abc") for _ in range(6000))
     assert len(orders) == 6

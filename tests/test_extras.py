@@ -11,7 +11,7 @@ from running import run_program
 EXTRAS = ("numpy", "gymnasium", "pettingzoo", "PIL", "pyspiel", "inspect_ai", "mcp", "openai")
 
 
-def test_playing_loads_nothing_of_it() -> None:
+def test_playing_loads_no_optional_package() -> None:
     code = (
         "import sys, numduel;"
         "match = numduel.Match(numduel.new('sum')); match.play('7'); numduel.record.dumps(match);"
@@ -32,7 +32,7 @@ def test_playing_loads_nothing_of_it() -> None:
         ("inspect", "inspect_ai", "inspect"),
     ],
 )
-def test_what_is_missing_is_told_in_one_sentence(adapter: str, missing: str, extra: str) -> None:
+def test_missing_package_is_named_in_one_sentence(adapter: str, missing: str, extra: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import numduel.adapters.{adapter}"
     ran = run_program([sys.executable, "-c", code])
     last = ran.stderr.splitlines()[-1]

@@ -58,7 +58,7 @@ def test_picture_without_tiles_counts_as_one_empty_tile() -> None:
     assert numbers(picture(rows=())) == (0, 0, 0, 0, 0, 0, 0, 1, 1)
 
 
-def test_short_rows_are_filled_up() -> None:
+def test_short_rows_are_padded() -> None:
     shown = picture(rows=((Tile("1"),), (Tile("2"), Tile("3"))))
     assert PictureFeatures("It", shown).layout[0] == (2, 2)
     assert numbers(shown)[:4] == (2, 0, 3, 4)
@@ -73,7 +73,7 @@ def test_own_facts_come_before_the_opponents() -> None:
     assert numbers(shown, player=Player.TWO)[6:9] == (3, 2, 10)
 
 
-def test_fact_of_one_player_alone_keeps_its_place() -> None:
+def test_fact_of_one_player_keeps_its_position() -> None:
     shown = picture(Fact("Hunter", 1, Player.TWO), Fact("Sum", 3, Player.ONE), rows=())
     assert names(shown) == ["Player 2 Hunter", "Player 1 Sum"]
     assert numbers(shown)[6:8] == numbers(shown, player=Player.TWO)[6:8] == (2, 4)
@@ -98,18 +98,18 @@ def test_tokens_are_counted_and_marks_belong_to_players() -> None:
         (Over(None, "end"), (4, 4)),
     ],
 )
-def test_stage_tells_how_it_ended_for_who_looks(status: Any, stages: tuple[int, int]) -> None:
+def test_stage_shows_the_result_for_the_observer(status: Any, stages: tuple[int, int]) -> None:
     assert tuple(numbers(picture(), status, player)[-3] for player in Player) == stages
 
 
-def test_numbers_have_codes_of_their_own() -> None:
+def test_each_number_has_its_own_code() -> None:
     values = [*range(-999, 10_000), "", "a", "b", "-", "007", "+1", "99999", "-5000", "½"]
     codes = [numbers(picture(Fact("X", value), rows=()))[6] for value in values]
     assert len(set(codes)) == len(codes)
     assert all(0 <= code <= MAX_CODE for code in codes)
 
 
-def test_limit_that_changes_is_told() -> None:
+def test_changed_limit_changes_the_code() -> None:
     first, other = picture(Fact("X", 3, limit=5)), picture(Fact("X", 3, limit=6))
     assert numbers(first) != numbers(other, first=first)
 
@@ -134,23 +134,23 @@ def refusal(first: Picture, later: Picture) -> str:
         picture(Fact("X", 1), Fact("X", 1)),
     ],
 )
-def test_facts_that_come_and_go_are_refused(later: Picture) -> None:
+def test_changing_facts_are_refused(later: Picture) -> None:
     keep = "keep the facts of the first, or define layout and features"
     assert refusal(picture(Fact("X", 1)), later) == f"a picture of It has different facts: {keep}"
 
 
 @pytest.mark.parametrize("rows", [(), ((Tile("1"),),), ((Tile("1"), Tile("2")),) * 2])
-def test_tiles_that_come_and_go_are_refused(rows: tuple[tuple[Tile, ...], ...]) -> None:
+def test_changing_tiles_are_refused(rows: tuple[tuple[Tile, ...], ...]) -> None:
     assert "has different rows or columns: keep" in refusal(picture(), picture(rows=rows))
 
 
-def test_two_facts_with_one_label_are_refused() -> None:
+def test_duplicate_fact_labels_are_refused() -> None:
     with pytest.raises(RulesError, match="It has two facts with the same label"):
         PictureFeatures("It", picture(Fact("X", 1), Fact("X", 2)))
 
 
 @pytest.mark.usefixtures("more_games")
-def test_game_whose_facts_come_and_go_is_told_so() -> None:
+def test_game_with_changing_facts_gets_an_error() -> None:
     nim: Any = find("nim")
 
     class Growing(nim):  # type: ignore[misc]

@@ -101,7 +101,7 @@ def cycles(graph: dict[str, set[str]]) -> list[set[str]]:
     return [group for number, group in enumerate(groups) if group and group not in groups[:number]]
 
 
-def test_imports_between_rooms_point_to_those_above_in_the_map() -> None:
+def test_packages_import_only_packages_above_them_in_the_map() -> None:
     """The map lists the rooms from the bottom to the top; a room knows only those before it."""
     order = list(dict.fromkeys(name.partition(".")[0] for name in drawn_map()))
     wrong = [
@@ -115,7 +115,7 @@ def test_imports_between_rooms_point_to_those_above_in_the_map() -> None:
     assert not [name for name in core_imports() if room(name) not in below]
 
 
-def test_no_rooms_import_each_other() -> None:
+def test_no_packages_import_each_other() -> None:
     graph: dict[str, set[str]] = {room(module): set() for module in MODULES}
     for module in MODULES:
         graph[room(module)] |= {room(name) for name, _ in imported(module)} - {room(module)}
@@ -139,7 +139,7 @@ def test_no_interface_imports_another() -> None:
             assert not [name for name, _ in imported(module) if room(name) in others], module
 
 
-def test_only_a_game_names_itself() -> None:
+def test_only_a_games_own_module_names_it() -> None:
     """An interface that must know which game it is shows that the description lacks a word."""
     names = {name for kind in offered() for name in (kind.id, kind.title, kind.__name__)}
     names |= {path(module).removeprefix("games.") for module in MODULES if is_game(module)}
@@ -153,7 +153,7 @@ def test_only_a_game_names_itself() -> None:
     assert not [name for name in core_imports() if room(name) == "games"]
 
 
-def test_the_compiled_core_reads_no_private_names() -> None:
+def test_compiled_core_reads_no_private_names() -> None:
     """Games, budgets, dice and quotas hand it what it needs; its own classes may use `self._x`."""
     for file in sorted(ROOT.glob("compiled/*.p[yx][xi]")):
         for number, line in enumerate(file.read_text().split("\n"), 1):
@@ -165,7 +165,7 @@ def is_game(module: str) -> bool:
 
 
 @pytest.mark.parametrize("module", ["numduel", *modules()])
-def test_a_module_has_what_it_exports(module: str) -> None:
+def test_module_defines_the_names_it_exports(module: str) -> None:
     if path(module) in HEAVY:
         needs_package(*HEAVY[path(module)])
     offered = importlib.import_module(module)
@@ -175,14 +175,14 @@ def test_a_module_has_what_it_exports(module: str) -> None:
             assert getattr(offered, name) is not None
 
 
-def test_every_module_says_in_one_sentence_what_it_is() -> None:
+def test_every_module_docstring_starts_with_one_sentence() -> None:
     for module in ["numduel", *modules()]:
         text = ast.get_docstring(tree(module))
         assert text, module
         assert text.split("\n")[0].endswith("."), module
 
 
-def test_no_room_below_the_faces_names_a_command() -> None:
+def test_no_package_below_the_interfaces_names_a_command() -> None:
     """An error says what is wrong; only the command line adds what could be typed."""
     from numduel.cli.main import COMMANDS
 
@@ -212,7 +212,7 @@ def test_only_the_console_writes_to_a_terminal() -> None:
                 assert not re.match(r"sys\.(__)?std(out|err)\b.*write", called), module
 
 
-def test_drawing_loads_no_engine() -> None:
+def test_drawing_does_not_load_the_engine() -> None:
     """Pictures are made of what they are given; what the engine finds is only named as a type."""
     code = (
         "import sys, numduel.render.review_page, numduel.views.as_json, numduel.render.arena_page;"
@@ -238,7 +238,7 @@ def drawn_map() -> dict[str, str]:
     return rooms
 
 
-def test_the_map_shows_every_module() -> None:
+def test_map_shows_every_module() -> None:
     """Games are found by their folder, so that a new one is no line anywhere else."""
     rooms = drawn_map()
     named = {*rooms, "games"}
@@ -248,12 +248,12 @@ def test_the_map_shows_every_module() -> None:
     assert not missing
 
 
-def test_the_map_shows_nothing_that_has_gone() -> None:
+def test_map_shows_no_removed_module() -> None:
     assert {*drawn_map()} - {path(module) for module in MODULES} == {"__init__"}
 
 
 @pytest.mark.slow
-def test_a_test_that_cannot_be_imported_fails(tmp_path: Path) -> None:
+def test_test_that_cannot_be_imported_fails(tmp_path: Path) -> None:
     file = tmp_path / "test_it.py"
     file.write_text("from numduel import nothing\n\ndef test_it(): pass\n")
     tests = Path(__file__).parent

@@ -13,7 +13,7 @@ BESIDE = {"docs", "examples", "tools"}
 """Folders beside src/ whose tests have a folder of the same name."""
 
 
-def test_each_folder_of_tests_is_named_as_what_it_tests() -> None:
+def test_test_folders_are_named_after_packages() -> None:
     """Every file has its tests at the same place; contract/ holds laws of every game."""
     folders = {file.parent.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py")}
     strange = {
@@ -25,7 +25,7 @@ def test_each_folder_of_tests_is_named_as_what_it_tests() -> None:
     assert all((TESTS.parent / folder).is_dir() for folder in BESIDE)
 
 
-def test_no_two_tests_share_by_importing_each_other() -> None:
+def test_test_modules_do_not_import_each_other() -> None:
     """Shared helpers are in support/, so each file of tests can be moved and run alone."""
     for file in TESTS.rglob("*.py"):
         for line in file.read_text().splitlines():

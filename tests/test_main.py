@@ -23,7 +23,7 @@ FULL_SCREEN = "\x1b[?1049h"
 ABSENT = "raise ModuleNotFoundError(\"No module named 'textual'\", name='textual')\n"
 
 
-def test_a_terminal_gets_the_app() -> None:
+def test_terminal_gets_the_app() -> None:
     terminal = Terminal([], rows=24)
     terminal.until(FULL_SCREEN)
     terminal.until("Number Maze")
@@ -33,7 +33,7 @@ def test_a_terminal_gets_the_app() -> None:
 
 
 @pytest.mark.slow
-def test_a_terminal_of_plain_letters_gets_these() -> None:
+def test_ascii_terminal_gets_ascii() -> None:
     for language, is_plain in (("C", True), ("C.UTF-8", False)):
         terminal = Terminal([], rows=24, LANG=language, LC_ALL="", LC_CTYPE="")
         drawn = terminal.until(FULL_SCREEN) + terminal.until("Settings")
@@ -42,7 +42,7 @@ def test_a_terminal_of_plain_letters_gets_these() -> None:
         assert (drawn + terminal.text).isascii() == is_plain
 
 
-def test_a_pipe_gets_the_plain_menu() -> None:
+def test_pipe_gets_the_plain_menu() -> None:
     ran = run([], "")
     assert ran.status == 0
     assert "Which game?" in ran.out
@@ -50,20 +50,20 @@ def test_a_pipe_gets_the_plain_menu() -> None:
     assert ran.err == ""
 
 
-def test_a_dumb_terminal_gets_the_plain_menu() -> None:
+def test_dumb_terminal_gets_the_plain_menu() -> None:
     terminal = Terminal([], TERM="dumb")
     assert FULL_SCREEN not in terminal.until("Which game? ")
     terminal.kill()
 
 
-def test_output_that_goes_to_a_file_is_the_plain_menu(tmp_path: Path) -> None:
+def test_redirected_output_is_the_plain_menu(tmp_path: Path) -> None:
     file = tmp_path / "told.txt"
     with file.open("w") as out:
         assert run_program(COMMAND, stdout=out).returncode == 0
     assert "Which game?" in file.read_text()
 
 
-def test_without_the_extra_a_word_and_the_plain_menu(tmp_path: Path) -> None:
+def test_missing_app_is_reported_before_the_plain_menu(tmp_path: Path) -> None:
     (tmp_path / "textual.py").write_text(ABSENT)
     terminal = Terminal([], PYTHONPATH=str(tmp_path))
     shown = terminal.until("Which game? ")
@@ -75,7 +75,7 @@ def test_without_the_extra_a_word_and_the_plain_menu(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["--version"], ["rules", "sum"], ["play", "sum", "--classic"]])
-def test_commands_need_no_extra(
+def test_commands_work_without_extras(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_it = run(words, "")
@@ -85,7 +85,7 @@ def test_commands_need_no_extra(
     assert with_it.status == 0
 
 
-def test_the_version_tells_whether_there_is_a_compiled_core(
+def test_version_says_whether_the_compiled_core_is_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = "compiled core" if is_used() else "rules in Python"
@@ -110,7 +110,7 @@ for kind in tuple.__subclasses__():
 """
 
 
-def test_a_game_starts_without_the_engine_and_the_app() -> None:
+def test_starting_a_game_loads_neither_engine_nor_app() -> None:
     done = run_program([sys.executable, "-c", STARTED])
     imported = {*done.stderr.split()}
     assert "numduel.cli.play" in imported

@@ -109,7 +109,7 @@ def test_default_outside_the_limits_is_refused() -> None:
         Whole(30, 1, 9, "a goal")
 
 
-def test_form_of_the_app_may_use_a_reserved_name() -> None:
+def test_app_form_may_use_a_reserved_name() -> None:
     class Form(Fields):
         rounds = AMOUNT
 
@@ -121,7 +121,7 @@ def test_form_of_the_app_may_use_a_reserved_name() -> None:
     ["Player Count", "Size", "SIZE", "_x", "__x__", "lambda", "größe", "2d", "a-b", "", "x\n"],
 )
 @pytest.mark.parametrize("kind", [Fields, Options])
-def test_name_that_cannot_be_typed_as_a_keyword_is_refused(kind: type[Fields], name: str) -> None:
+def test_name_that_is_not_a_keyword_argument_is_refused(kind: type[Fields], name: str) -> None:
     assert "use lower-case letters" in refusal(name, kind)
 
 

@@ -11,7 +11,7 @@ def lines(*rows: tuple[Tile, ...], facts: tuple[Fact, ...] = ()) -> list[str]:
     return Picture(rows, facts, Player.ONE).lines()
 
 
-def test_tiles_stand_in_columns() -> None:
+def test_tiles_are_drawn_in_columns() -> None:
     assert lines((Tile("1"), Tile("12")), (Tile("7"), Tile("8"))) == ["1  12", "7  8"]
 
 
@@ -26,12 +26,12 @@ def test_empty_tile_shows_its_move_or_a_dot() -> None:
     ]
 
 
-def test_rows_may_differ_in_length_and_may_be_missing() -> None:
+def test_rows_may_have_different_lengths_or_be_missing() -> None:
     assert lines((Tile("1"),), (Tile("2"), Tile("3"))) == ["1", "2 3"]
     assert lines() == []
 
 
-def test_facts_stand_below_the_tiles_with_their_players() -> None:
+def test_facts_are_below_the_tiles_with_their_players() -> None:
     facts = (Fact("Sum", 7, Player.ONE, 15), Fact("Left", 3))
     assert lines((Tile("1"),), facts=facts) == ["1", "Player 1, Sum: 7 of 15", "Left: 3"]
 
@@ -45,7 +45,7 @@ def square(size: int) -> Picture:
     return Picture(rows, (), Player.ONE, first=1)
 
 
-def test_moves_on_three_by_three_tiles_are_named_by_where_they_are() -> None:
+def test_moves_on_a_three_by_three_board_are_named_by_position() -> None:
     named = [square(3).name_of(move) for move in ("1,1", "1,2", "2,1", "2,2", "3,3")]
     assert named == [
         "the top left cell",

@@ -74,7 +74,7 @@ def by_game(every: list[Variant]) -> dict[str, list[Variant]]:
 # ---- chance
 
 
-def test_something_is_drawn_exactly_where_a_game_says_so(every_variant: list[Variant]) -> None:
+def test_chance_occurs_exactly_in_games_that_declare_it(every_variant: list[Variant]) -> None:
     for id, its in by_game(every_variant).items():
         games = [variant.new() for variant in its]
         statuses = [game.status(state) for game in games for state in played(game)]
@@ -86,7 +86,7 @@ def test_something_is_drawn_exactly_where_a_game_says_so(every_variant: list[Var
 @pytest.mark.usefixtures("every_variant")
 @given(drawn_playouts())
 @settings(max_examples=200)
-def test_nothing_is_drawn_in_any_game_without_chance(ways: tuple[AnyGame, list[Any]]) -> None:
+def test_games_without_chance_have_no_chance_outcomes(ways: tuple[AnyGame, list[Any]]) -> None:
     game, states = ways
     assert game.chance or not any(isinstance(game.status(state), Chance) for state in states)
 
@@ -94,7 +94,7 @@ def test_nothing_is_drawn_in_any_game_without_chance(ways: tuple[AnyGame, list[A
 # ---- secrets
 
 
-def test_a_dealer_holds_something_exactly_where_a_game_says_so(
+def test_dealer_has_secrets_exactly_in_hidden_games(
     every_variant: list[Variant],
 ) -> None:
     for variant in every_variant:
@@ -108,7 +108,7 @@ def test_a_dealer_holds_something_exactly_where_a_game_says_so(
 # ---- deals
 
 
-def test_set_ups_differ_exactly_where_a_game_says_so(every_variant: list[Variant]) -> None:
+def test_deals_differ_exactly_in_games_that_declare_it(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         games = dealt(variant)
         seen = {(game.public(), game.start()) for game in games}
@@ -117,7 +117,7 @@ def test_set_ups_differ_exactly_where_a_game_says_so(every_variant: list[Variant
 
 @pytest.mark.usefixtures("every_variant")
 @given(drawn_games(), st.integers(0, 2**64 - 1))
-def test_what_a_game_declares_follows_from_its_options(game: AnyGame, seed: int) -> None:
+def test_declarations_depend_only_on_options(game: AnyGame, seed: int) -> None:
     other = type(game)(game.options, type(game).deal(game.options, Dice(seed)))
     assert other.vocabulary == game.vocabulary
     assert other.has_visible_deal == game.has_visible_deal
@@ -129,7 +129,7 @@ def test_what_a_game_declares_follows_from_its_options(game: AnyGame, seed: int)
 # ---- vocabulary
 
 
-def test_the_vocabulary_follows_from_the_options_alone(every_variant: list[Variant]) -> None:
+def test_vocabulary_depends_only_on_options(every_variant: list[Variant]) -> None:
     """Not from the deal, nor from whether the board was dealt or given."""
     for variant in every_variant:
         words: dict[object, tuple[str, ...]] = {}
@@ -167,7 +167,7 @@ def circle(game: AnyGame) -> bool | None:
     return False
 
 
-def test_play_goes_in_circles_exactly_where_a_game_says_so(every_variant: list[Variant]) -> None:
+def test_positions_repeat_exactly_in_endless_games(every_variant: list[Variant]) -> None:
     for id, its in by_game(every_variant).items():
         games = [variant.new(seed) for variant in its for seed in (7, 8, 9)]
         circles = [circle(game) for game in games]
@@ -177,7 +177,7 @@ def test_play_goes_in_circles_exactly_where_a_game_says_so(every_variant: list[V
             assert any(circles) == find(id).endless, id
 
 
-def test_no_position_comes_again_where_play_must_end(every_variant: list[Variant]) -> None:
+def test_positions_never_repeat_in_finite_games(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game = variant.new()
         if not game.endless:
@@ -191,7 +191,7 @@ def test_no_position_comes_again_where_play_must_end(every_variant: list[Variant
 # ---- reasons and draws
 
 
-def test_a_game_ends_for_the_reasons_that_it_names(every_variant: list[Variant]) -> None:
+def test_games_end_for_declared_reasons(every_variant: list[Variant]) -> None:
     for its in by_game(every_variant).values():
         check_reasons([variant.new(seed) for variant in its for seed in (7, 8)])
 
@@ -237,7 +237,7 @@ def a_copy_is_the_thing_itself(game: AnyGame, state: Any) -> None:
         assert copy.deepcopy(value) is value
 
 
-def test_games_and_positions_copy_as_themselves(every_variant: list[Variant]) -> None:
+def test_copying_a_game_or_position_returns_the_object(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game = variant.new()
         hold([a_copy_is_the_thing_itself], game, played(game)[::10])
@@ -251,14 +251,14 @@ DRAWN = list("125643798")
 """A game of Pick 15 that nobody wins."""
 
 
-def test_what_every_game_must_answer_is_known() -> None:
+def test_abstract_methods_are_as_documented() -> None:
     assert sorted(Game.__abstractmethods__) == REQUIRED
     secrets = ["public", "dealt", "answer", "shown", "laid_open"]
     assert sorted([*REQUIRED, *secrets]) == sorted(HiddenBoard.__abstractmethods__)
 
 
 @pytest.mark.parametrize("name", REQUIRED)
-def test_a_game_without_a_needed_answer_is_told_so_at_once(
+def test_class_without_a_required_method_is_refused(
     name: str, every_variant: list[Variant]
 ) -> None:
     for id in by_game(every_variant):
@@ -319,7 +319,7 @@ def test_game_without_a_vocabulary_is_refused_at_setup(words: object) -> None:
 
 
 @pytest.mark.usefixtures("every_variant")
-def test_reason_that_is_never_met_is_an_error_only_in_a_game_that_was_seen_whole() -> None:
+def test_unused_reason_is_an_error_only_after_a_full_search() -> None:
     class Sized(Options):
         size = Whole(3, 3, 4, "unused")
 
@@ -332,7 +332,7 @@ def test_reason_that_is_never_met_is_an_error_only_in_a_game_that_was_seen_whole
 
 
 @pytest.mark.usefixtures("every_variant")
-def test_undeclared_draw_is_an_error_with_a_sentence() -> None:
+def test_undeclared_draw_raises_a_clear_error() -> None:
     game = declared(has_draws=False).setup({}, None, Dice(0))
     said = "X ended without a winner, but the class does not declare has_draws = True"
     with pytest.raises(RulesError, match=said):
@@ -341,7 +341,7 @@ def test_undeclared_draw_is_an_error_with_a_sentence() -> None:
 
 
 @pytest.mark.usefixtures("every_variant")
-def test_status_that_contradicts_the_declarations_is_an_error_with_a_sentence() -> None:
+def test_status_that_contradicts_the_declarations_raises_a_clear_error() -> None:
     def stuck(game: AnyGame, state: Any) -> Turn:
         return Turn(state.player, ())
 
@@ -353,7 +353,7 @@ def test_status_that_contradicts_the_declarations_is_an_error_with_a_sentence() 
 
 
 @pytest.mark.usefixtures("every_variant")
-def test_undeclared_chance_is_an_error_with_a_sentence() -> None:
+def test_undeclared_chance_raises_a_clear_error() -> None:
     quiet: Any = type("Quiet", (find("toss"),), {"chance": False})
     game = quiet.setup({}, None, Dice(0))
     match = Match(game, dice=Dice(1))
@@ -364,6 +364,6 @@ def test_undeclared_chance_is_an_error_with_a_sentence() -> None:
 # ---- duels
 
 
-def test_a_game_of_the_daily_duel_has_boards(every_variant: list[Variant]) -> None:
+def test_game_of_the_daily_duel_has_boards(every_variant: list[Variant]) -> None:
     for id in by_game(every_variant):
         assert has_boards(find(id), {}) or not find(id).daily_duel, id

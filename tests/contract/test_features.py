@@ -30,7 +30,7 @@ def some_positions(game: AnyGame) -> Iterator[Any]:
         yield from random_playout(game, seed)
 
 
-def test_what_is_declared_follows_from_the_options_alone(every_variant: list[Variant]) -> None:
+def test_layout_depends_only_on_options(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         said: dict[object, object] = {}
         for seed in SEED_LIMIT:
@@ -39,7 +39,7 @@ def test_what_is_declared_follows_from_the_options_alone(every_variant: list[Var
                 assert said.setdefault(game.options, declared) == declared, variant
 
 
-def test_a_layout_names_each_feature_once_and_ends_with_the_seats(
+def test_layout_names_each_feature_once_and_ends_with_seats(
     every_variant: list[Variant],
 ) -> None:
     for variant in every_variant:
@@ -130,7 +130,7 @@ def future_of(game: AnyGame, state: Any, player: Player) -> object:
     return game.status(state), after
 
 
-def test_nothing_hidden_is_told(every_variant: list[Variant]) -> None:
+def test_features_reveal_nothing_hidden(every_variant: list[Variant]) -> None:
     """A player is told the same, whatever lies where nobody has looked."""
     hidden = 0
     for variant in every_variant:
@@ -144,7 +144,7 @@ def test_nothing_hidden_is_told(every_variant: list[Variant]) -> None:
     assert hidden > 3
 
 
-def test_draws_are_all_that_chance_draws(every_variant: list[Variant]) -> None:
+def test_chance_outcomes_are_complete(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game = variant.new()
         statuses = [game.status(state) for state in reached(game)]
@@ -169,7 +169,7 @@ def test_each_of_the_five_has_a_bound_unless_it_is_endless() -> None:
         assert (variant.new().max_plies is None) == variant.new().endless, variant
 
 
-def test_no_game_is_longer_than_it_says(every_variant: list[Variant]) -> None:
+def test_no_game_exceeds_its_maximum_length(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         for seed in SEED_LIMIT:
             game = variant.new(seed)
@@ -216,6 +216,6 @@ def most_plies(game: AnyGame) -> int | None:
         Variant("quest", {"size": 2, "target": 6, "stand": True}),
     ]
 )
-def test_some_games_are_as_long_as_they_say(variant: Variant) -> None:
+def test_some_games_reach_their_maximum_length(variant: Variant) -> None:
     game = variant.new()
     assert most_plies(game) == game.max_plies

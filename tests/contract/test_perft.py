@@ -52,7 +52,7 @@ TABLE: list[tuple[str, dict[str, Any], list[int]]] = [
 """Game, set-up, and how many sequences of 1, 2, 3… plies there are."""
 
 
-def test_every_game_of_the_rule_books_is_in_the_table() -> None:
+def test_every_rule_book_game_is_in_the_table() -> None:
     assert {row[0] for row in TABLE} == set(FIVE)
 
 
@@ -60,7 +60,7 @@ def test_every_game_of_the_rule_books_is_in_the_table() -> None:
     ("id", "setup", "counts"),
     [pytest.param(*row, id=f"{row[0]}-{n}") for n, row in enumerate(TABLE)],
 )
-def test_the_ways_to_play_are_as_many_as_ever(
+def test_number_of_move_sequences_is_unchanged(
     id: str, setup: dict[str, Any], counts: list[int]
 ) -> None:
     game = numduel.new(id, **setup)

@@ -129,7 +129,7 @@ LAWS = [
 ]
 
 
-def test_in_every_variant(every_variant: list[Variant]) -> None:
+def test_rules_hold_in_every_variant(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game, states = positions(variant)
         hold([a_move_is_listed_exactly_when_there_is_no_objection], game, states)
@@ -138,7 +138,7 @@ def test_in_every_variant(every_variant: list[Variant]) -> None:
 
 @given(drawn_playouts())
 @settings(max_examples=150)
-def test_in_every_game_that_can_be_drawn(played: tuple[AnyGame, list[Any]]) -> None:
+def test_rules_hold_in_every_game_with_draws(played: tuple[AnyGame, list[Any]]) -> None:
     game, states = played
     hold(LAWS, game, {states[0], states[len(states) // 2], *states[-3:]})
 
@@ -146,7 +146,7 @@ def test_in_every_game_that_can_be_drawn(played: tuple[AnyGame, list[Any]]) -> N
 # ---- laws of a whole game
 
 
-def test_the_vocabulary_holds_every_move_once(every_variant: list[Variant]) -> None:
+def test_vocabulary_contains_every_move_once(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game = variant.new()
         with where(variant):
@@ -186,7 +186,7 @@ def what_counts(game: AnyGame, state: Any) -> object:
 
 
 @given(drawn_games())
-def test_a_game_is_a_value(game: AnyGame) -> None:
+def test_games_compare_hash_and_pickle_as_values(game: AnyGame) -> None:
     twin = pickle.loads(pickle.dumps(game))
     assert twin == game
     assert hash(twin) == hash(game)
@@ -197,7 +197,7 @@ def test_a_game_is_a_value(game: AnyGame) -> None:
 
 
 @given(drawn_games(), drawn_games())
-def test_games_are_equal_exactly_when_kind_options_and_open_board_are(
+def test_games_are_equal_exactly_if_class_options_and_visible_board_are(
     one: AnyGame, two: AnyGame
 ) -> None:
     same = (one.id, one.options, one.board) == (two.id, two.options, two.board)
@@ -206,7 +206,7 @@ def test_games_are_equal_exactly_when_kind_options_and_open_board_are(
 
 
 @given(drawn_playouts())
-def test_the_public_game_has_the_same_rules(played: tuple[AnyGame, list[Any]]) -> None:
+def test_public_game_has_the_same_rules(played: tuple[AnyGame, list[Any]]) -> None:
     game, states = played
     public = game.public()
     assert public.start() == states[0]
@@ -216,14 +216,14 @@ def test_the_public_game_has_the_same_rules(played: tuple[AnyGame, list[Any]]) -
             assert public.play(state, move) == game.play(state, move)
 
 
-def test_every_game_is_listed_once_with_its_own_id_and_title() -> None:
+def test_every_game_is_listed_once_with_unique_id_and_title() -> None:
     found = [numduel.new(id) for id in numduel.games()]
     assert [game.id for game in found] == list(numduel.games())
     assert len({game.title for game in found}) == len(found)
     assert all(is_one_sentence(game.summary) for game in found)
 
 
-def test_what_is_no_module_or_begins_with_an_underscore_is_no_game(
+def test_other_files_and_private_modules_are_not_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = numduel.games()
@@ -235,9 +235,7 @@ def test_what_is_no_module_or_begins_with_an_underscore_is_no_game(
     assert numduel.games() == ours
 
 
-def test_class_that_games_have_in_common_is_no_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shared_base_class_is_not_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = numduel.games()
     code = (SIXTH / "pick15.py").read_text("utf-8").replace('"pick15"', '"pick"')
     code = code.replace("class Pick15(Game[Options, State, None]):", "class Pick(Base):")

@@ -92,16 +92,14 @@ def two_boards_that_agree_on_what_was_seen(draw: st.DrawFn) -> tuple[Match, Matc
 @pytest.mark.slow
 @given(two_boards_that_agree_on_what_was_seen())
 @settings(max_examples=200)
-def test_nothing_that_can_be_read_depends_on_unseen_numbers(matches: tuple[Match, Match]) -> None:
+def test_readable_data_is_independent_of_hidden_numbers(matches: tuple[Match, Match]) -> None:
     one, two = map(everything_readable, matches)
     for what in one:
         assert one[what] == two[what], what
 
 
 @given(st.permutations(range(1, 10)), st.permutations(range(1, 10)))
-def test_games_that_differ_in_hidden_numbers_alone_are_equal(
-    one: list[int], two: list[int]
-) -> None:
+def test_games_that_differ_only_in_hidden_numbers_are_equal(one: list[int], two: list[int]) -> None:
     """Comparing with boards of one's own would tell the hidden one otherwise."""
     first = numduel.new("quest", board=written(one, 3))
     second = numduel.new("quest", board=written(two, 3))
@@ -112,7 +110,7 @@ def test_games_that_differ_in_hidden_numbers_alone_are_equal(
 
 
 @given(drawn_matches(["quest"]))
-def test_the_game_of_a_match_holds_no_hidden_number(match: Match) -> None:
+def test_game_of_a_match_contains_no_hidden_number(match: Match) -> None:
     def hidden_free(game: AnyGame) -> bool:
         return set(laid_open(game)) <= set("? /")
 
@@ -123,7 +121,7 @@ def test_the_game_of_a_match_holds_no_hidden_number(match: Match) -> None:
 
 
 @given(drawn_matches(["quest"]))
-def test_a_match_shows_what_was_revealed_and_at_the_end_everything(match: Match) -> None:
+def test_match_shows_revealed_numbers_and_at_the_end_all(match: Match) -> None:
     dealt = laid_open(match._dealer)
     if match.is_over:
         assert match.board == dealt
@@ -140,9 +138,7 @@ def test_a_match_shows_what_was_revealed_and_at_the_end_everything(match: Match)
 
 
 @given(drawn_matches(["quest"]), st.integers(0, 100), st.integers(0, 100))
-def test_taking_back_and_choosing_another_cell_cannot_reroll(
-    match: Match, first: int, other: int
-) -> None:
+def test_undo_and_another_cell_cannot_reroll(match: Match, first: int, other: int) -> None:
     assume(not match.is_over)
     cells = [move for move in match.moves if move != "stand"]
     one, two = cells[first % len(cells)], cells[other % len(cells)]
@@ -156,7 +152,7 @@ def test_taking_back_and_choosing_another_cell_cannot_reroll(
 
 
 @given(drawn_matches(["quest"]))
-def test_what_was_revealed_and_taken_back_stays_shown(match: Match) -> None:
+def test_revealed_number_stays_visible_after_undo(match: Match) -> None:
     assume(not match.is_over)
     before = match.board
     for _ in [ply for ply in match.plies if ply.player is not None]:
@@ -165,7 +161,7 @@ def test_what_was_revealed_and_taken_back_stays_shown(match: Match) -> None:
     assert match.state == match.game.start()
 
 
-def test_chance_has_all_numbers_that_are_left_and_no_favourite() -> None:
+def test_remaining_numbers_are_equally_likely() -> None:
     game = numduel.new("quest", board=BOARD)
     chosen = game.play(game.start(), "1,1")
     odds = dict(game.status(chosen).odds)  # type: ignore[union-attr]
@@ -173,13 +169,13 @@ def test_chance_has_all_numbers_that_are_left_and_no_favourite() -> None:
     assert len(set(odds.values())) == 1
 
 
-def test_an_error_in_the_middle_of_a_reveal_tells_nothing() -> None:
+def test_error_during_a_reveal_shows_nothing_hidden() -> None:
     game = numduel.new("quest", board=BOARD).public()
     chosen = game.play(game.start(), "1,1")
     assert game.objection(chosen, "1,2") == "chance decides next"
 
 
-def test_the_seed_is_not_kept_where_players_can_read_it(every_variant: list[Variant]) -> None:
+def test_seed_is_not_readable_by_players(every_variant: list[Variant]) -> None:
     seed = 1234567890123456789
     for variant in every_variant:
         game = variant.new(seed)

@@ -77,23 +77,23 @@ PINNED: list[tuple[str, int, dict[str, Any], str]] = [
     ("id", "seed", "options", "board"),
     [pytest.param(*row, id=f"{row[0]}-{n}") for n, row in enumerate(PINNED)],
 )
-def test_a_seed_gives_the_board_it_always_gave(
+def test_seed_always_gives_the_same_board(
     id: str, seed: int, options: dict[str, Any], board: str
 ) -> None:
     assert laid_open(numduel.new(id, seed=seed, **options)) == board
 
 
-def test_every_game_of_the_rule_books_with_a_board_is_pinned() -> None:
+def test_every_rule_book_game_with_a_board_is_pinned() -> None:
     assert {row[0] for row in PINNED} == {"maze", "run", "quest", "race"}
 
 
-def test_a_seed_gives_the_same_game_again(every_variant: list[Variant]) -> None:
+def test_seed_gives_the_same_game_again(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         for seed in (0, 1, 2**64 - 1):
             assert laid_open(variant.new(seed)) == laid_open(variant.new(seed)), variant
 
 
-def test_without_a_seed_boards_differ() -> None:
+def test_boards_differ_without_a_seed() -> None:
     assert len({numduel.new("run").board for _ in range(5)}) > 1
 
 
@@ -104,7 +104,7 @@ def test_seeds_give_different_boards() -> None:
 # ---- no other chance
 
 
-def test_global_randomness_is_neither_used_nor_touched(every_variant: list[Variant]) -> None:
+def test_global_random_state_is_neither_used_nor_changed(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         random.seed(1)
         before = random.getstate()
@@ -119,7 +119,7 @@ def test_global_randomness_is_neither_used_nor_touched(every_variant: list[Varia
         assert laid_open(variant.new(seed=3)) == laid_open(game), variant
 
 
-def test_a_board_does_not_depend_on_how_strings_hash() -> None:
+def test_board_does_not_depend_on_string_hashes() -> None:
     program = (
         "import numduel; print([numduel.new(i, seed=5)._board for i in numduel.games()],"
         " numduel.new('maze', seed=5, starts='random', extra=2, diagonal=2).board)"
@@ -135,7 +135,7 @@ def test_a_board_does_not_depend_on_how_strings_hash() -> None:
 
 
 @for_each(SOURCES)
-def test_no_module_uses_the_random_module_but_for_seeded_dice(source: Path) -> None:
+def test_only_dice_use_the_random_module(source: Path) -> None:
     tree = ast.parse(source.read_text("utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -151,7 +151,7 @@ RULES = [path for path in SOURCES if path.stem in {"core", "grid"} or path.match
 
 
 @pytest.mark.parametrize("source", RULES, ids=lambda path: path.stem)
-def test_rules_read_no_clock_and_draw_nothing_themselves(source: Path) -> None:
+def test_rules_use_neither_clock_nor_randomness(source: Path) -> None:
     tree = ast.parse(source.read_text("utf-8"))
     imported = {
         name.partition(".")[0]

@@ -55,14 +55,14 @@ def refused(id: str, **asked: Any) -> str:
 
 
 @pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
-def test_an_option_explains_itself(id: str, name: str, option: Option[Any]) -> None:
+def test_option_has_help_and_limits(id: str, name: str, option: Option[Any]) -> None:
     assert option.name == name
     assert is_one_sentence(option.help)
     assert is_one_sentence(option.limits())
 
 
 @pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
-def test_an_option_can_be_given_as_text(id: str, name: str, option: Option[Any]) -> None:
+def test_option_can_be_given_as_text(id: str, name: str, option: Option[Any]) -> None:
     for variant in variants([id]):
         if list(variant.options) == [name]:
             game = variant.new()
@@ -110,9 +110,7 @@ def _wrong(option: Option[Any]) -> list[object]:
 
 
 @pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
-def test_a_wrong_value_is_refused_with_what_would_be_right(
-    id: str, name: str, option: Option[Any]
-) -> None:
+def test_wrong_value_is_refused_with_the_limits(id: str, name: str, option: Option[Any]) -> None:
     for value in _wrong(option):
         message = refused(id, **{name: value})
         assert name in message
@@ -120,7 +118,7 @@ def test_a_wrong_value_is_refused_with_what_would_be_right(
 
 
 @pytest.mark.parametrize("value", [[HUGE], {"a": HUGE}], ids=["list", "dict"])
-def test_a_value_that_python_will_not_write_is_refused_all_the_same(value: object) -> None:
+def test_value_without_a_repr_is_refused(value: object) -> None:
     for id, name, option in FIELDS:
         assert option.limits() in refused(id, **{name: value})
 
@@ -130,7 +128,7 @@ def test_a_value_that_python_will_not_write_is_refused_all_the_same(value: objec
     ["\x1b[2J" * 20, "\x00" * 50, "\ue000" * 50, "\U000e0001" * 50],
     ids=["escapes", "nulls", "private", "tags"],
 )
-def test_a_refusal_is_short_whatever_was_typed(text: str) -> None:
+def test_refusal_of_any_input_is_short(text: str) -> None:
     assert "a whole number from" in refused("sum", target=text)
     assert "size" in refused("run", **{text: 3})
     assert "not a number" in refused("maze", board=f"1 2/3 {text}")
@@ -140,14 +138,14 @@ def test_a_refusal_is_short_whatever_was_typed(text: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
-def test_the_limits_themselves_are_allowed(id: str, name: str, option: Option[Any]) -> None:
+def test_limits_are_inclusive(id: str, name: str, option: Option[Any]) -> None:
     if isinstance(option, Whole):
         for value in (option.low, option.high):
             assert option.accept(value) == option.accept(str(value)) == value
 
 
 @given(st.sampled_from(FIELDS), st.one_of(st.text(), st.integers(), st.floats(), st.binary()))
-def test_whatever_is_given_as_an_option_is_taken_or_refused(
+def test_any_option_value_is_accepted_or_refused(
     field: tuple[str, str, Option[Any]], value: object
 ) -> None:
     _, name, option = field
@@ -167,7 +165,7 @@ def test_whatever_is_given_as_an_option_is_taken_or_refused(
 @pytest.mark.parametrize(
     "name", ["colour", "", "Size", "self", "given", "fields", "x" * 5000, "a\nb"]
 )
-def test_an_unknown_option_is_refused_with_those_there_are(id: str, name: str) -> None:
+def test_unknown_option_is_refused_with_the_known_ones(id: str, name: str) -> None:
     message = refused(id, **{name: 3})
     for known in find(id).options_type.fields:
         assert known in message
@@ -184,7 +182,7 @@ def test_options_cannot_be_changed() -> None:
 
 
 @given(drawn_games(), drawn_games())
-def test_options_are_values(one: AnyGame, two: AnyGame) -> None:
+def test_options_compare_and_hash_as_values(one: AnyGame, two: AnyGame) -> None:
     same = type(one.options) is type(two.options) and one.options.texts() == two.options.texts()
     assert (one.options == two.options) is same
     assert not same or hash(one.options) == hash(two.options)
@@ -200,11 +198,11 @@ def test_more_bonus_cells_than_cells_are_refused(extra: int, diagonal: int) -> N
 
 
 @pytest.mark.parametrize("target", [1, 2])
-def test_random_starts_need_two_cells_under_the_target(target: int) -> None:
+def test_random_starts_need_two_cells_below_the_target(target: int) -> None:
     assert "2 edge cells below the target" in refused("maze", starts="random", target=target)
 
 
-def test_the_target_of_a_larger_maze_is_the_sum_of_a_row_of_a_magic_square() -> None:
+def test_default_target_is_the_row_sum_of_a_magic_square() -> None:
     """M6: n(n²+1)/2, unless one is given."""
     assert [numduel.new("maze", size=n).options.target for n in (2, 3, 4, 12)] == [5, 15, 34, 870]
     assert numduel.new("maze", size=4, target=20).options.target == 20
@@ -216,7 +214,7 @@ def test_the_target_of_a_larger_maze_is_the_sum_of_a_row_of_a_magic_square() -> 
 @pytest.mark.parametrize(
     "id", ["", "no-such-game", "maze2", "m", "мaze", "x" * 5000, "maze\nrun", "\x00", 7, None]
 )
-def test_an_unknown_game_is_refused_with_those_there_are(id: Any) -> None:
+def test_unknown_game_is_refused_with_the_known_ones(id: Any) -> None:
     there = listed(EVERY_GAME)
     near = rf" isn't a game. (Choose {there}|Did you mean maze\?)$"
     with pytest.raises(UnknownGame, match=near) as error:
@@ -225,7 +223,7 @@ def test_an_unknown_game_is_refused_with_those_there_are(id: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, HUGE, True, "7", 7.0, "", [7], b"7"], ids=lambda _: "")
-def test_a_wrong_seed_is_refused_with_what_would_be_right(seed: Any) -> None:
+def test_wrong_seed_is_refused_with_the_limits(seed: Any) -> None:
     for id in EVERY_GAME:
         assert f"from 0 to {2**64 - 1}" in refused(id, seed=seed)
 
@@ -234,12 +232,12 @@ def test_a_wrong_seed_is_refused_with_what_would_be_right(seed: Any) -> None:
 
 
 @given(drawn_games())
-def test_an_open_board_with_its_options_gives_an_equal_game(game: AnyGame) -> None:
+def test_visible_board_with_its_options_gives_an_equal_game(game: AnyGame) -> None:
     again = numduel.new(game.id, board=game.board or None, **game.options.texts())
     assert again == game
 
 
-def test_a_random_board_suits_its_options(every_variant: list[Variant]) -> None:
+def test_random_board_suits_its_options(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         for seed in range(20):
             game = variant.new(seed)
@@ -247,7 +245,7 @@ def test_a_random_board_suits_its_options(every_variant: list[Variant]) -> None:
             assert again == game, variant
 
 
-def test_a_game_without_a_board_takes_none() -> None:
+def test_game_without_a_board_refuses_one() -> None:
     without = [id for id in EVERY_GAME if not numduel.new(id).board]
     assert len(without) > 4
     for id in without:
@@ -256,7 +254,7 @@ def test_a_game_without_a_board_takes_none() -> None:
 
 
 @pytest.mark.parametrize("board", [5, 1.5, b"1 2/3 4", ["1 2", "3 4"], True], ids=repr)
-def test_a_board_that_is_no_text_is_refused(board: Any) -> None:
+def test_board_that_is_not_text_is_refused(board: Any) -> None:
     for id in EVERY_GAME:
         assert "board" in refused(id, board=board)
 
@@ -264,7 +262,7 @@ def test_a_board_that_is_no_text_is_refused(board: Any) -> None:
 @given(st.sampled_from(EVERY_GAME), st.one_of(st.text(), st.text("0123456789 ,/?+x@\n-")))
 @example("maze", "1+ 2+/3+ 4+")
 @settings(max_examples=300)
-def test_whatever_is_given_as_a_board_is_taken_or_refused(id: str, board: str) -> None:
+def test_any_board_text_is_accepted_or_refused(id: str, board: str) -> None:
     game: AnyGame | None
     try:
         game, said = numduel.new(id, board=board, seed=1), ""
@@ -294,7 +292,7 @@ def _rewritten(board: str) -> list[str]:
 
 
 @given(drawn_games(ON_A_SQUARE))
-def test_a_square_board_in_text_gives_the_game_again(game: AnyGame) -> None:
+def test_square_board_as_text_gives_an_equal_game(game: AnyGame) -> None:
     board, options = laid_open(game), game.options.texts()
     for text in _rewritten(board):
         again = numduel.new(game.id, board=text, **options)
@@ -306,7 +304,7 @@ def test_a_square_board_in_text_gives_the_game_again(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("id", ON_A_SQUARE)
-def test_a_size_must_agree_with_a_square_board(id: str) -> None:
+def test_size_must_agree_with_a_square_board(id: str) -> None:
     for size, other in product((2, 3, 4), repeat=2):
         game = numduel.new(id, size=size)
         for given_size in (other, str(other)):
@@ -320,13 +318,13 @@ def test_a_size_must_agree_with_a_square_board(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", ON_A_SQUARE)
-def test_a_size_typed_with_a_line_end_is_refused_on_one_line(id: str) -> None:
+def test_size_with_a_line_end_is_refused_on_one_line(id: str) -> None:
     assert "size is 4" in refused(id, board=laid_open(numduel.new(id, size=3)), size="4\n")
 
 
 @pytest.mark.parametrize("size", [1, 13, "3.0", True, HUGE, LONG, None], ids=lambda _: "")
 @pytest.mark.parametrize("id", ON_A_SQUARE)
-def test_a_wrong_size_is_refused_with_a_square_board_too(id: str, size: Any) -> None:
+def test_wrong_size_is_refused_even_with_a_square_board(id: str, size: Any) -> None:
     message = refused(id, board=laid_open(numduel.new(id, size=3)), size=size)
     assert "a whole number from 2 to 12" in message
 
@@ -354,7 +352,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("id", ON_A_SQUARE)
 @pytest.mark.parametrize(("board", "said"), SHAPES.items(), ids=range(len(SHAPES)))
-def test_a_board_that_is_not_square_is_refused(id: str, board: str, said: str) -> None:
+def test_board_that_is_not_square_is_refused(id: str, board: str, said: str) -> None:
     assert said in refused(id, board=board)
 
 
@@ -376,20 +374,20 @@ NO_NUMBERS = [
 
 @pytest.mark.parametrize("id", ON_A_SQUARE)
 @pytest.mark.parametrize("cell", NO_NUMBERS, ids=range(len(NO_NUMBERS)))
-def test_a_cell_of_a_square_that_is_no_number_is_refused(id: str, cell: str) -> None:
+def test_cell_that_is_not_a_number_is_refused(id: str, cell: str) -> None:
     assert "not a number" in refused(id, board=f"1 2/3 {cell}")
 
 
 @pytest.mark.parametrize("id", ON_A_SQUARE)
 @pytest.mark.parametrize("cell", ["0", "5", "9999"])
-def test_a_number_of_a_square_out_of_range_is_refused_with_the_range(id: str, cell: str) -> None:
+def test_number_out_of_range_is_refused_with_the_range(id: str, cell: str) -> None:
     options = {"highest": 4} if "highest" in find(id).options_type.fields else {}
     message = refused(id, board=f"1 2/3 {cell}", **options)
     assert "from 1 to 4" in message or "0 can't be on the board" in message
 
 
 @pytest.mark.parametrize("id", ["maze", "quest"])
-def test_a_number_that_is_there_twice_is_refused(id: str) -> None:
+def test_repeated_number_is_refused(id: str) -> None:
     assert "2 is on the board twice; use each number from 1 to 4 once" in refused(
         id, board="1 2/2 4"
     )
@@ -411,7 +409,7 @@ def test_a_number_that_is_there_twice_is_refused(id: str) -> None:
         ("1@1 2 3/4 5@2 6/7 8 9", "5 isn't on the edge"),
     ],
 )
-def test_marks_that_mean_nothing_are_refused(board: str, said: str) -> None:
+def test_invalid_cell_suffixes_are_refused(board: str, said: str) -> None:
     assert said in refused("maze", board=board)
 
 
@@ -425,14 +423,14 @@ def test_marks_that_mean_nothing_are_refused(board: str, said: str) -> None:
         ("1@1 2/3 4@2", {"starts": "chosen"}),
     ],
 )
-def test_options_must_agree_with_the_marks(board: str, option: dict[str, object]) -> None:
+def test_options_must_agree_with_the_cell_suffixes(board: str, option: dict[str, object]) -> None:
     (name,) = option
     assert f"{name} is {option[name]}, but this board needs" in refused(
         "maze", board=board, **option
     )
 
 
-def test_nobody_can_start_at_the_target_or_over_it() -> None:
+def test_start_at_or_above_the_target_is_refused() -> None:
     """M6: neither of the starting cells is at or over the target."""
     for target in (3, 4):
         message = refused("maze", board="1@1 2/3 4@2", target=target)
@@ -440,7 +438,7 @@ def test_nobody_can_start_at_the_target_or_over_it() -> None:
     assert numduel.new("maze", board="1@1 2/3 4@2", target=5).start().me.total == 1
 
 
-def test_marks_set_the_options() -> None:
+def test_cell_suffixes_set_the_options() -> None:
     game = numduel.new("maze", board="1+@1 2x/3 4@2", target=9)
     assert game.options.texts() == {
         "size": "2",
@@ -453,7 +451,7 @@ def test_marks_set_the_options() -> None:
 
 
 @given(st.permutations(range(1, 10)), st.sets(st.integers(0, 8)), st.integers(0, 2**64 - 1))
-def test_hidden_cells_of_a_board_are_dealt_and_the_others_kept(
+def test_question_marks_on_a_board_are_dealt(
     numbers: list[int], hidden: set[int], seed: int
 ) -> None:
     cells = ["?" if cell in hidden else str(number) for cell, number in enumerate(numbers)]

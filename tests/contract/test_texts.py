@@ -217,7 +217,7 @@ def laws_of(game: AnyGame) -> list[Law]:
     return [*LAWS, *(LAWS_OF_THE_FIVE if game.id in FIVE else [])]
 
 
-def test_in_every_variant(every_variant: list[Variant]) -> None:
+def test_texts_are_well_formed_in_every_variant(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game, states = positions(variant)
         hold(laws_of(game), game, states[::4])
@@ -225,12 +225,12 @@ def test_in_every_variant(every_variant: list[Variant]) -> None:
 
 @given(drawn_playouts())
 @settings(max_examples=150)
-def test_in_every_game_that_can_be_drawn(played: tuple[AnyGame, list[Any]]) -> None:
+def test_texts_are_well_formed_in_every_game_with_draws(played: tuple[AnyGame, list[Any]]) -> None:
     game, states = played
     hold(laws_of(game), game, {states[0], states[len(states) // 2], *states[-3:]})
 
 
-def test_laws_were_tried_on_draws_and_on_pictures_without_tiles(
+def test_checks_include_draws_and_pictures_without_tiles(
     every_variant: list[Variant],
 ) -> None:
     found = [positions(variant) for variant in every_variant]
@@ -242,7 +242,7 @@ def test_laws_were_tried_on_draws_and_on_pictures_without_tiles(
 # ---- laws of a whole game
 
 
-def test_the_beginning_can_be_printed(every_variant: list[Variant]) -> None:
+def test_start_of_a_game_can_be_printed(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game = variant.new()
         with where(variant):
@@ -252,7 +252,7 @@ def test_the_beginning_can_be_printed(every_variant: list[Variant]) -> None:
 
 
 @pytest.mark.parametrize("id", FIVE)
-def test_every_kind_of_end_of_the_five_is_reached_and_told(id: str) -> None:
+def test_every_ending_of_the_five_games_is_reached_and_described(id: str) -> None:
     """So that the laws above were tried on all of them."""
     verdicts: dict[str, list[str]] = {}
     for variant in VARIANTS:
@@ -265,7 +265,7 @@ def test_every_kind_of_end_of_the_five_is_reached_and_told(id: str) -> None:
     assert set(verdicts) == set(find(id).reasons)
 
 
-def test_a_tie_of_number_quest_is_told() -> None:
+def test_tie_of_number_quest_is_described() -> None:
     game = numduel.new("quest", size=2, target=10, stand=True)
     ties = [
         game.verdict(state)

@@ -183,7 +183,7 @@ STORIES = [
 ]
 
 
-def test_what_happened_is_told_to_the_letter() -> None:
+def test_deeds_and_endings_have_exact_texts() -> None:
     for story in STORIES:
         match = story.match
         game = match.game
@@ -236,7 +236,7 @@ def test_what_happened_is_told_to_the_letter() -> None:
         ("maze", MAZE, "0,0 2,0 0,1 2,1 1,1", {}),
     ],
 )
-def test_a_threat_is_told_where_there_is_one_and_only_there(
+def test_threats_are_described_exactly_if_they_exist(
     game: str, options: dict[str, Any], moves: str, threats: dict[str, str]
 ) -> None:
     match = Match.replay(numduel.new(game, **options), moves.split())

@@ -74,7 +74,7 @@ def test_either_side_can_be_player_one(first: int) -> None:
 
 @pytest.mark.clause("G10")
 @every_game
-def test_somebody_can_move_or_the_game_is_over(id: str) -> None:
+def test_player_can_move_or_the_game_is_over(id: str) -> None:
     for seed in range(30):
         match = finished(id, seed)
         for state in match.states:
@@ -98,7 +98,7 @@ def test_revealed_number_belongs_to_the_turn_of_the_choice() -> None:
 
 
 @pytest.mark.clause("G4")
-def test_extra_move_and_going_on_alone_belong_to_one_turn() -> None:
+def test_extra_move_and_playing_alone_belong_to_one_turn() -> None:
     maze = played("maze", "0,0", "2,2", "0,1", "pass", "2,1", board="4 3+ 8/9 5 1/2 7 6")
     assert [ply.turn for ply in maze.plies] == [1, 2, 3, 3, 4]
     quest = played("quest", "stand", "1,2", "1,3", stand=True)
@@ -125,7 +125,7 @@ def test_refused_move_changes_nothing(id: str) -> None:
 
 @pytest.mark.clause("G12")
 @every_game
-def test_last_move_can_be_taken_back(id: str) -> None:
+def test_last_move_can_be_undone(id: str) -> None:
     match = next(match for seed in range(60) if len((match := finished(id, seed)).plies) > 3)
     while made := [number for number, ply in enumerate(match.plies) if ply.player is not None]:
         states, plies = match.states, match.plies
@@ -138,7 +138,7 @@ def test_last_move_can_be_taken_back(id: str) -> None:
 
 
 @pytest.mark.clause("G12")
-def test_answer_is_taken_back_as_a_move_of_its_own() -> None:
+def test_answer_is_undone_as_a_separate_move() -> None:
     match = played("run", "0,1", "yes", board="1 1/1 1")
     match.undo()
     assert (match.player, match.moves) == (Player.ONE, ("yes", "no"))
@@ -172,7 +172,7 @@ def test_runner_who_cannot_move_loses_at_once() -> None:
 
 
 @pytest.mark.clause("G2")
-def test_quest_without_a_cell_goes_to_the_closest() -> None:
+def test_quest_without_cells_is_won_by_the_closest_score() -> None:
     match = played("quest", "1,1", "1,2", "2,1", "2,2", board="4 1/3 2")
     # Player 1 would be to move and has no cell, but is the closest to 15.
     assert (match.state.player, match.winner, match.reason) == (Player.ONE, Player.ONE, "closest")
@@ -192,7 +192,7 @@ def test_finished_game_has_exactly_one_winner(id: str) -> None:
 
 @pytest.mark.clause("G14")
 @every_game
-def test_nothing_is_played_once_the_game_is_over(id: str) -> None:
+def test_no_move_is_possible_once_the_game_is_over(id: str) -> None:
     match = next(match for seed in range(60) if (match := finished(id, seed)).is_over)
     assert match.moves == ()
     for move in match.game.vocabulary:
@@ -220,7 +220,7 @@ def test_rounds_swap_seats_and_count_wins() -> None:
 
 @pytest.mark.clause("G3")
 @pytest.mark.parametrize(("id", "first"), [("maze", 0), ("run", 0), ("quest", 1), ("race", 1)])
-def test_cells_are_counted_as_the_game_counts_them(id: str, first: int) -> None:
+def test_cells_are_numbered_from_0_or_1(id: str, first: int) -> None:
     match = new(id)
     picture = match.game.picture(match.state)
     assert picture.first == first
@@ -251,7 +251,7 @@ def test_cells_are_counted_as_the_game_counts_them(id: str, first: int) -> None:
         ("race", {"seed": 2024}, "2 3 2 4/2 3 2 1/4 2 2 3/4 2 3 3"),
     ],
 )
-def test_same_seed_gives_the_same_set_up_for_ever(
+def test_same_seed_always_gives_the_same_setup(
     id: str, options: dict[str, Any], board: str
 ) -> None:
     for _ in range(2):
@@ -260,7 +260,7 @@ def test_same_seed_gives_the_same_set_up_for_ever(
 
 @pytest.mark.clause("G15")
 @pytest.mark.parametrize("id", BOARDS)
-def test_board_can_be_given_in_text(id: str) -> None:
+def test_board_can_be_given_as_text(id: str) -> None:
     text = BOARDS[id]
     for given in (text, text.replace(" ", ","), text.replace("/", " / ").replace(" ", "  ")):
         assert laid_open(numduel.new(id, board=given)) == text
@@ -274,7 +274,7 @@ def test_sum_battle_has_no_board() -> None:
 
 @pytest.mark.clause("G16")
 @pytest.mark.parametrize("id", BOARDS)
-def test_given_board_settles_the_size(id: str) -> None:
+def test_given_board_sets_the_size(id: str) -> None:
     assert numduel.new(id, board="1 2/3 4").options.size == 2
     assert numduel.new(id, board="1 2/3 4", size=2).options.size == 2
     with pytest.raises(SetupError, match="size is 3, but this board needs 2"):
@@ -291,7 +291,7 @@ def test_given_board_must_be_square(id: str, board: str) -> None:
 
 @pytest.mark.clause("G17")
 @every_game
-def test_option_that_a_game_does_not_have_is_refused(id: str) -> None:
+def test_unknown_option_is_refused(id: str) -> None:
     with pytest.raises(SetupError, match="'colour' isn't an option"):
         numduel.new(id, colour="red")
 
@@ -312,7 +312,7 @@ def test_option_outside_its_limits_is_refused(id: str) -> None:
 @pytest.mark.clause("G18")
 @every_game
 @pytest.mark.parametrize("text", ["", "x", "9,9", "1;1", "-1", "٣"])
-def test_text_that_names_no_move_is_refused(id: str, text: str) -> None:
+def test_text_that_is_not_a_move_is_refused(id: str, text: str) -> None:
     match = new(id)
     with pytest.raises(InvalidMove):
         match.play(text)

@@ -57,7 +57,7 @@ def outcome(match: Match) -> str:
 
 
 @pytest.mark.clause("S1", "S19", "R25", "R4", "R29", "X23", "X24", "X3")
-def test_every_position_of_the_page_comes_out_as_the_page_says() -> None:
+def test_every_position_on_the_page_has_the_stated_outcome() -> None:
     assert sorted(GAMES.values()) == sorted(FIVE)
     assert len(rows()) == PAGE.split("## Where")[1].split("## Other")[0].count("\n|") - 2 == 6
     for row in rows():
@@ -66,13 +66,13 @@ def test_every_position_of_the_page_comes_out_as_the_page_says() -> None:
 
 
 @pytest.mark.clause("G6")
-def test_seeds_are_kept() -> None:
+def test_same_seed_gives_the_same_board() -> None:
     for id in numduel.games():
         assert numduel.new(id, seed=7).board == numduel.new(id, seed=7).board
 
 
 @pytest.mark.clause("Q1")
-def test_a_deep_copy_holds_no_hidden_number() -> None:
+def test_deep_copy_contains_no_hidden_number() -> None:
     boards = ("3 8 7/6 9 4/5 1 2", "3 6 7/8 2 4/5 1 9")
     one, two = (Match.replay(numduel.new("quest", board=b), ["1,3", "3,1"]) for b in boards)
     for match in (one, two):
@@ -88,7 +88,7 @@ def known(match: Match) -> tuple[Any, ...]:
 
 
 @pytest.mark.clause("Q19", "R22")
-def test_features_keep_to_their_limits_and_tell_scores_and_mover() -> None:
+def test_features_are_within_limits_and_include_scores_and_mover() -> None:
     over = played(Row("659", "3 8 7/6 9 4/5 1 2", [2, 1, 6, 5, 4], ""))
     assert outcome(over) == "Player 2 wins: over"
     run = played(next(row for row in rows() if row.environment == "91"))
@@ -106,7 +106,7 @@ def test_features_keep_to_their_limits_and_tell_scores_and_mover() -> None:
 
 
 @pytest.mark.clause("X14")
-def test_the_number_under_a_token_is_drawn() -> None:
+def test_number_under_a_token_is_drawn() -> None:
     match = played(next(row for row in rows() if row.environment == "766"))
     tiles = [tile for line in match.game.picture(match.state).rows for tile in line]
     assert [tile.label for tile in tiles if tile.tokens] == ["1", "4"]

@@ -67,7 +67,7 @@ PROOFS = list(proofs())
 PROVEN = {id for proof in PROOFS for id in proof.clauses}
 
 
-def test_each_of_the_five_has_a_page() -> None:
+def test_each_of_the_five_games_has_a_page() -> None:
     assert set(FIVE) <= set(PAGES)
 
 
@@ -76,7 +76,7 @@ def test_every_page_belongs_to_a_game() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_has_clauses_of_its_own_letter(page: str) -> None:
+def test_every_page_has_clauses_with_its_letter(page: str) -> None:
     ids = [clause.id for clause in clauses_of(page)]
     assert ids
     letter = LETTERS.get(page, ids[0][0])
@@ -91,7 +91,7 @@ def test_every_list_item_is_a_clause(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_books_own_clauses_are_numbered_in_reading_order(page: str) -> None:
+def test_clauses_from_10_are_numbered_in_reading_order(page: str) -> None:
     numbers = [clause.number for clause in clauses_of(page) if clause.number >= 10]
     assert numbers == list(range(10, 10 + len(numbers)))
 
@@ -106,7 +106,7 @@ def test_every_clause_has_a_test(clause: Clause) -> None:
     assert clause.id in PROVEN, f"nothing proves {clause.id}: {clause.text}"
 
 
-def test_every_mark_names_a_clause() -> None:
+def test_every_clause_marker_names_a_clause() -> None:
     assert PROVEN - {clause.id for clause in CLAUSES} == set()
 
 
@@ -120,14 +120,14 @@ def test_every_test_of_a_rule_names_a_clause() -> None:
     assert silent == []
 
 
-def test_a_clause_that_is_never_reached_has_a_search_that_proves_it() -> None:
+def test_unreached_clause_has_a_search_that_proves_it() -> None:
     never = [clause.id for clause in CLAUSES if clause.text.endswith(NEVER)]
     searched = {id for proof in PROOFS if "never" in proof.test for id in proof.clauses}
     assert never
     assert [id for id in never if id not in searched] == []
 
 
-def test_never_reached_is_said_in_the_same_words_everywhere() -> None:
+def test_never_reached_note_has_the_same_wording_everywhere() -> None:
     said = [clause.id for clause in CLAUSES if "(never" in clause.text.lower()]
     assert said == [clause.id for clause in CLAUSES if clause.text.endswith(NEVER)]
 

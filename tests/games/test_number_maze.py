@@ -141,7 +141,7 @@ def test_tokens_are_placed_on_edge_cells_player_one_first() -> None:
 
 
 @pytest.mark.clause("M14")
-def test_inner_cells_of_a_larger_grid_are_no_edge() -> None:
+def test_inner_cells_of_a_larger_grid_are_not_edge_cells() -> None:
     match = played(board=None, size=4)
     assert set(match.game.vocabulary) - set(match.moves) == {"1,1", "1,2", "2,1", "2,2"}
 
@@ -233,7 +233,7 @@ def test_diagonal_and_longer_moves_are_refused(cell: str) -> None:
 
 
 @pytest.mark.clause("M18")
-def test_entered_number_is_added_to_the_movers_total() -> None:
+def test_number_of_an_entered_cell_is_added_to_the_total() -> None:
     match = played("0,0", "2,2")
     match.play("1,0")
     assert totals(match) == (13, 6)
@@ -287,7 +287,7 @@ def test_no_total_is_ever_above_the_target() -> None:
 
 
 @pytest.mark.clause("M22")
-def test_nobody_may_pass() -> None:
+def test_passing_is_not_allowed() -> None:
     match = played("0,0", "2,2")
     assert "pass" not in match.game.vocabulary
     with pytest.raises(InvalidMove):
@@ -316,13 +316,13 @@ def test_placements_are_listed_row_by_row() -> None:
 
 
 @pytest.mark.clause("M23")
-def test_player_whose_every_cell_goes_over_loses() -> None:
+def test_player_loses_if_every_cell_exceeds_the_target() -> None:
     match = played("0,0", "2,2", board="9 7 1/8 2 3/4 5 6")
     assert (match.winner, match.reason) == (Player.TWO, "stuck")
 
 
 @pytest.mark.clause("M24")
-def test_player_who_has_been_on_every_cell_around_loses() -> None:
+def test_player_loses_if_every_neighbour_is_visited() -> None:
     moves = ("0,1", "1,2", "1,1", "0,2", "1,0", "0,1", "0,0")
     match = played(*moves, board="4 1 6/3 2 5/7 8 9")
     assert (totals(match), match.is_over) == ((10, 12), False)
@@ -331,7 +331,7 @@ def test_player_who_has_been_on_every_cell_around_loses() -> None:
 
 
 @pytest.mark.clause("M25")
-def test_opponents_token_can_shut_in() -> None:
+def test_opponents_token_can_block_the_last_move() -> None:
     match = played("0,1", "2,0", "0,0", "1,0", board="2 1 5/3 6 7/4 8 9")
     assert totals(match) == (3, 7)
     assert (match.winner, match.reason) == (Player.TWO, "stuck")
@@ -360,7 +360,7 @@ def test_both_at_the_target_is_never_reached() -> None:
 
 
 @pytest.mark.clause("M5")
-def test_play_never_goes_on_once_somebody_has_the_target() -> None:
+def test_play_stops_once_a_player_reaches_the_target() -> None:
     """Whatever the board: with any two totals, one at 15 ends the game for its owner."""
     match = played("0,0", "2,2")
     me, them = match.state.me, match.state.them
@@ -382,7 +382,7 @@ def test_variants_can_be_combined() -> None:
 
 
 @pytest.mark.clause("M27")
-def test_target_can_be_another() -> None:
+def test_target_can_be_changed() -> None:
     short = played("0,0", "2,2", "0,1", "1,2", "1,1", target=12)
     assert (short.winner, totals(short)) == (Player.ONE, (12, 7))
     long = played("0,0", "2,2", "0,1", "1,2", "0,2", target=20)
@@ -442,7 +442,7 @@ def test_random_starts_are_two_edge_cells_and_any_of_them() -> None:
 
 
 @pytest.mark.clause("M29")
-def test_starts_are_chosen_unless_random_is_asked_for() -> None:
+def test_starts_are_chosen_by_default() -> None:
     assert numduel.new("maze").options.starts == "chosen"
     with pytest.raises(SetupError, match="chosen or random"):
         numduel.new("maze", starts="corner")
@@ -489,7 +489,7 @@ def test_more_bonus_cells_than_fit_are_refused() -> None:
 
 
 @pytest.mark.clause("M7")
-def test_bonus_cells_lie_face_up() -> None:
+def test_bonus_cells_are_visible() -> None:
     match = played(board="4 3+ 8/9 5x 1/2 7 6")
     assert tagged(match, "extra move") == {"0,1"}
     assert tagged(match, "diagonal move next") == {"1,1"}
@@ -499,7 +499,7 @@ def test_bonus_cells_lie_face_up() -> None:
 
 
 @pytest.mark.clause("M32")
-def test_extra_move_may_be_made_or_passed() -> None:
+def test_extra_move_may_be_played_or_passed() -> None:
     match = played("0,0", "2,2", "0,1", board="4 3+ 8/9 5 1/2 7 6")
     assert (match.player, match.moves) == (Player.ONE, ("0,2", "1,1", "pass"))
     match.play("pass")
@@ -511,14 +511,14 @@ def test_extra_move_may_be_made_or_passed() -> None:
 
 
 @pytest.mark.clause("M32")
-def test_pass_is_only_for_an_extra_move() -> None:
+def test_pass_requires_an_extra_move() -> None:
     match = played("0,0", "2,2", board="4 3+ 8/9 5 1/2 7 6")
     with pytest.raises(IllegalMove, match="only when you have an extra move"):
         match.play("pass")
 
 
 @pytest.mark.clause("M33")
-def test_player_without_an_extra_move_only_ends_the_turn() -> None:
+def test_impossible_extra_move_ends_the_turn() -> None:
     match = played("0,0", "2,2", "0,1", board="9 5+ 8/6 7 1/2 3 4")
     assert (match.is_over, match.player, totals(match)) == (False, Player.TWO, (14, 4))
 
@@ -557,7 +557,7 @@ def test_diagonal_cell_that_is_occupied_or_visited_stays_closed() -> None:
 
 
 @pytest.mark.clause("M35")
-def test_diagonal_right_ends_with_the_bonus_cell() -> None:
+def test_diagonal_bonus_lasts_for_one_move() -> None:
     moves = ("0,0", "2,0", "0,1", "2,1", "1,2", "1,1")
     match = played(*moves, board="1 2x 9/4 7 3/5 6 8", target=40)
     assert match.moves == ("2,2", "0,2")
@@ -566,7 +566,7 @@ def test_diagonal_right_ends_with_the_bonus_cell() -> None:
 
 
 @pytest.mark.clause("M36")
-def test_diagonal_moves_are_listed_behind_straight_ones() -> None:
+def test_diagonal_moves_are_listed_after_straight_ones() -> None:
     match = played("0,1", "2,0", "1,1", "1,0", board="6 2 7/3 1x 4/8 5 9")
     assert match.moves == ("1,2", "2,1", "0,0", "0,2", "2,0", "2,2")
 
@@ -588,7 +588,7 @@ def test_placing_on_a_bonus_cell_gives_nothing() -> None:
 
 
 @pytest.mark.clause("M37")
-def test_being_dealt_a_bonus_cell_gives_nothing() -> None:
+def test_dealt_start_on_a_bonus_cell_gives_nothing() -> None:
     assert played(board="4x@1 3 8/9 5 1/2 7 6@2").moves == ("0,1", "1,0")
     assert played(board="4+@1 3 8/9 5 1/2 7 6@2").moves == ("0,1", "1,0")
     second = played("0,1", board="4@1 3 8/9 5 1/2 7 6x@2")

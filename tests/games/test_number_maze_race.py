@@ -62,7 +62,7 @@ def test_landing_on_the_opponents_start_wins_at_once() -> None:
 
 
 @pytest.mark.clause("X11")
-def test_numbers_from_1_to_4_are_drawn_for_each_cell_alone() -> None:
+def test_each_cell_gets_a_random_number_from_1_to_4() -> None:
     boards = [numduel.new("race", seed=seed).board for seed in range(40)]
     for board in boards:
         assert [len(row.split()) for row in board.split("/")] == [4] * 4
@@ -100,7 +100,7 @@ def test_all_numbers_are_seen_from_the_start() -> None:
 
 
 @pytest.mark.clause("X15")
-def test_players_alternate_and_nobody_passes() -> None:
+def test_players_alternate_without_passing() -> None:
     match = played("Right", "Left", "Down")
     assert [ply.player for ply in match.plies] == [Player.ONE, Player.TWO, Player.ONE]
     for text in ("pass", ""):
@@ -118,7 +118,7 @@ def test_token_moves_exactly_as_far_as_its_cell_says(number: int) -> None:
 
 
 @pytest.mark.clause("X16")
-def test_number_that_counts_is_the_one_left_not_the_one_reached() -> None:
+def test_distance_is_the_number_of_the_cell_being_left() -> None:
     match = played("Right", "Left", "Down", "Up")
     assert places(match) == ("4,2", "2,3")
 
@@ -139,7 +139,7 @@ def test_moves_go_straight_in_four_directions() -> None:
 
 
 @pytest.mark.clause("X18")
-def test_nobody_leaves_the_grid() -> None:
+def test_moves_off_the_grid_are_illegal() -> None:
     match = played()
     assert match.moves == ("Down", "Right")
     for way in ("Up", "Left"):
@@ -152,7 +152,7 @@ def test_nobody_leaves_the_grid() -> None:
 
 
 @pytest.mark.clause("X19")
-def test_nobody_lands_on_the_opponent() -> None:
+def test_landing_on_the_opponent_is_illegal() -> None:
     match = played("Right", board="3 1 1 1/1 1 1 1/1 1 1 1/1 1 1 3")
     assert match.moves == ("Left",)
     with pytest.raises(IllegalMove, match="leads to the 1, top right, which is occupied by P1"):
@@ -220,7 +220,7 @@ def test_directions_are_listed_up_down_left_right() -> None:
 
 
 @pytest.mark.clause("X4")
-def test_what_is_wrong_with_a_direction_is_said_by_row_or_by_column() -> None:
+def test_invalid_direction_is_explained_by_row_or_column() -> None:
     match = played("Right", "Left", "Down", "Up")
     assert match.game.verdict(match.state)[4:8] == [
         "  - Up: Invalid (would move off the grid)",
@@ -234,7 +234,7 @@ def test_what_is_wrong_with_a_direction_is_said_by_row_or_by_column() -> None:
 
 
 @pytest.mark.clause("X24")
-def test_player_without_a_direction_loses() -> None:
+def test_player_without_a_legal_direction_loses() -> None:
     # Three steps lead off the grid from 2,2 in every direction.
     match = played("Right", "Up", "Down", "Left", board="1 1 1 1/1 3 1 1/1 1 1 1/1 1 1 1")
     assert places(match)[0] == "2,2"
@@ -242,7 +242,7 @@ def test_player_without_a_direction_loses() -> None:
 
 
 @pytest.mark.clause("X24")
-def test_opponents_token_can_shut_in() -> None:
+def test_opponents_token_can_block_the_last_move() -> None:
     # From 1,2 a 3 leads only to 4,2, where Player 2 stands.
     board = "1 3 1 1/1 1 1 1/1 1 1 1/1 1 1 2"
     match = played("Right", "Left", board=board)
@@ -268,7 +268,7 @@ def test_deal_does_not_avoid_lost_starts() -> None:
 
 
 @pytest.mark.clause("X2")
-def test_play_can_go_on_for_ever() -> None:
+def test_play_can_go_on_forever() -> None:
     match = played(board=ONES)
     for _ in range(500):
         for way in ("Right", "Left", "Left", "Right"):

@@ -123,7 +123,7 @@ def test_players_alternate_and_player_one_starts() -> None:
 
 
 @pytest.mark.clause("Q15")
-def test_every_cell_not_selected_is_open() -> None:
+def test_every_unselected_cell_can_be_selected() -> None:
     match = played()
     assert match.moves == CELLS
     match.play("2,2")
@@ -153,7 +153,7 @@ def test_selected_cell_cannot_be_selected_again() -> None:
 
 @pytest.mark.clause("Q18")
 @pytest.mark.parametrize("text", ["stand", "pass", ""])
-def test_nobody_may_pass(text: str) -> None:
+def test_passing_is_not_allowed(text: str) -> None:
     match = played("2,2")
     with pytest.raises(InvalidMove):
         match.play(text)
@@ -192,7 +192,7 @@ def test_closest_score_wins_when_no_cell_is_left() -> None:
 
 
 @pytest.mark.clause("Q21")
-def test_last_to_play_loses_a_tie() -> None:
+def test_player_who_played_last_loses_a_tie() -> None:
     match = played("1,1", "1,2", "2,1", "2,2", board="1 2/4 3")
     assert scores(match) == (5, 5)
     assert (match.winner, match.reason) == (Player.ONE, "closest")
@@ -244,7 +244,7 @@ def readable(match: Match) -> tuple[object, ...]:
 
 
 @pytest.mark.clause("Q1")
-def test_hidden_numbers_make_no_difference_to_anything_readable() -> None:
+def test_hidden_numbers_affect_nothing_readable() -> None:
     """Two deals that differ only where nobody has looked cannot be told apart."""
     deal = played(board="7 2 3/1 5 4/9 6 8")
     other = played(board="7 8 6/1 5 9/4 3 2")
@@ -259,7 +259,7 @@ def test_hidden_numbers_make_no_difference_to_anything_readable() -> None:
 
 
 @pytest.mark.clause("Q1")
-def test_game_that_was_saved_unfinished_is_dealt_anew() -> None:
+def test_saved_game_is_reshuffled_when_resumed() -> None:
     match = played("2,2", "1,2")
     saved = numduel.record.dumps(match)
     numbers = set()
@@ -273,7 +273,7 @@ def test_game_that_was_saved_unfinished_is_dealt_anew() -> None:
 
 
 @pytest.mark.clause("Q23")
-def test_every_number_not_revealed_is_as_likely() -> None:
+def test_hidden_numbers_are_equally_likely() -> None:
     match = played("2,2")
     game = match.game
     for cell in match.moves:
@@ -283,7 +283,7 @@ def test_every_number_not_revealed_is_as_likely() -> None:
 
 
 @pytest.mark.clause("Q24")
-def test_taking_back_cannot_deal_another_number() -> None:
+def test_undo_cannot_change_a_hidden_number() -> None:
     match = played("2,2")
     for _ in range(3):
         match.undo()
@@ -295,7 +295,7 @@ def test_taking_back_cannot_deal_another_number() -> None:
 
 
 @pytest.mark.clause("Q25")
-def test_revealed_number_stays_known_when_taken_back() -> None:
+def test_revealed_number_stays_known_after_undo() -> None:
     match = played("2,2")
     match.undo()
     assert match.board == "? ? ?/? 5 ?/? ? ?"
@@ -324,7 +324,7 @@ def test_variants_can_be_combined_and_stand_is_off() -> None:
 
 
 @pytest.mark.clause("Q27")
-def test_target_can_be_another_within_limits() -> None:
+def test_target_can_be_changed_within_limits() -> None:
     assert played("3,3", target=8).winner is Player.ONE
     assert played("3,1", target=8).winner is Player.TWO
     assert numduel.new("quest", target=10_000).options.target == 10_000
@@ -351,7 +351,7 @@ def test_size_has_limits(size: int) -> None:
 
 
 @pytest.mark.clause("Q30")
-def test_stand_is_offered_where_it_is_asked_for() -> None:
+def test_stand_is_legal_only_with_the_option() -> None:
     assert played(stand=True).moves == (*CELLS, "stand")
     assert played(stand="yes").moves == (*CELLS, "stand")
     assert played(stand="no").moves == CELLS
@@ -360,7 +360,7 @@ def test_stand_is_offered_where_it_is_asked_for() -> None:
 
 
 @pytest.mark.clause("Q31")
-def test_other_player_goes_on_alone_after_a_stand() -> None:
+def test_other_player_continues_alone_after_a_stand() -> None:
     match = played("1,2", "1,3", "stand", stand=True)
     assert (match.player, scores(match)) == (Player.TWO, (2, 3))
     match.play("2,3")
@@ -370,7 +370,7 @@ def test_other_player_goes_on_alone_after_a_stand() -> None:
 
 
 @pytest.mark.clause("Q31")
-def test_player_one_goes_on_alone_after_player_two_stands() -> None:
+def test_player_one_continues_alone_after_player_two_stands() -> None:
     match = played("1,2", "stand", "1,3", "2,1", stand=True)
     assert (match.player, scores(match)) == (Player.ONE, (6, 0))
 
@@ -384,7 +384,7 @@ def test_game_ends_when_both_stand() -> None:
 
 
 @pytest.mark.clause("Q32")
-def test_game_ends_when_the_one_who_goes_on_has_taken_every_cell() -> None:
+def test_game_ends_when_the_lone_player_has_taken_every_cell() -> None:
     match = played("2,2", "stand", "1,1", "1,2", board=SMALL, stand=True)
     assert (match.is_over, scores(match)) == (False, (8, 0))
     match.play("2,1")
@@ -396,7 +396,7 @@ def test_game_ends_when_the_one_who_goes_on_has_taken_every_cell() -> None:
 
 
 @pytest.mark.clause("Q33", "Q21")
-def test_last_to_stand_loses_a_tie() -> None:
+def test_player_who_stood_last_loses_a_tie() -> None:
     at_once = played("stand", "stand", stand=True)
     assert (at_once.winner, at_once.reason) == (Player.ONE, "closest")
     two_last = played("1,1", "1,2", "stand", "2,1", "stand", board=SMALL, stand=True)
@@ -406,7 +406,7 @@ def test_last_to_stand_loses_a_tie() -> None:
 
 
 @pytest.mark.clause("Q21", "Q32")
-def test_one_who_goes_on_alone_to_the_last_cell_played_last() -> None:
+def test_lone_player_who_takes_the_last_cell_played_last() -> None:
     cells = [f"{row},{column}" for row in range(1, 5) for column in range(1, 5)]
     board = "16 1 15 2/14 3 13 4/10 5 6 7/8 9 11 12"
     moves = (*cells[:10], "stand", *cells[10:])
@@ -416,7 +416,7 @@ def test_one_who_goes_on_alone_to_the_last_cell_played_last() -> None:
 
 
 @pytest.mark.clause("Q34")
-def test_player_who_goes_on_alone_can_win_or_go_over() -> None:
+def test_lone_player_can_win_or_go_over() -> None:
     exact = played("1,2", "stand", "2,2", "3,3", stand=True)
     assert (scores(exact), exact.winner, exact.reason) == ((15, 0), Player.ONE, "exact")
     over = played("1,2", "stand", "2,2", "3,1", stand=True)
@@ -439,7 +439,7 @@ def test_given_board_holds_every_number_once_at_most(board: str) -> None:
 
 
 @pytest.mark.clause("Q28")
-def test_not_all_odds_there_can_be_are_remembered() -> None:
+def test_odds_cache_is_limited() -> None:
     """A large grid has more sets of numbers than fit anywhere."""
     known = Odds(16)
     for left in range(2, 10_000, 2):
@@ -450,7 +450,7 @@ def test_not_all_odds_there_can_be_are_remembered() -> None:
 
 
 @pytest.mark.clause("Q1")
-def test_a_cell_that_is_being_revealed_is_marked_apart_from_those_that_are_hidden() -> None:
+def test_cell_being_revealed_is_marked_differently_from_hidden_cells() -> None:
     game = numduel.new("quest", board=HIDDEN)
     assert game.picture(game.start()).legend() == {"?": "hidden"}
     chosen = game.picture(game.play(game.start(), "2,2"))
@@ -459,7 +459,7 @@ def test_a_cell_that_is_being_revealed_is_marked_apart_from_those_that_are_hidde
 
 
 @pytest.mark.clause("Q4")
-def test_what_is_still_hidden_and_who_revealed_what_stands_beside_the_board() -> None:
+def test_picture_lists_hidden_numbers_and_who_revealed_which() -> None:
     def beside(match: Match) -> list[tuple[str, int | str, Player | None]]:
         facts = match.game.picture(match.state).facts
         return [(fact.label, fact.value, fact.player) for fact in facts if fact.label != "Score"]

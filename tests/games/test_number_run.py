@@ -62,7 +62,7 @@ def test_entering_the_opponents_start_wins() -> None:
 
 
 @pytest.mark.clause("R11")
-def test_values_from_1_to_5_are_drawn_for_each_cell_alone() -> None:
+def test_each_cell_gets_a_random_value_from_1_to_5() -> None:
     boards = [numduel.new("run", seed=seed).board for seed in range(40)]
     for board in boards:
         assert [len(row.split()) for row in board.split("/")] == [5] * 5
@@ -111,7 +111,7 @@ def test_start_is_visited_from_the_beginning() -> None:
 
 
 @pytest.mark.clause("R15")
-def test_players_alternate_and_nobody_passes() -> None:
+def test_players_alternate_without_passing() -> None:
     match = played("0,1", "4,3", "0,2", "4,2")
     assert [ply.player for ply in match.plies] == [Player.ONE, Player.TWO] * 2
     assert [ply.turn for ply in match.plies] == [1, 2, 3, 4]
@@ -209,7 +209,7 @@ def test_winning_cell_is_scored() -> None:
 
 
 @pytest.mark.clause("R20")
-def test_question_is_put_beside_the_opponent_only() -> None:
+def test_challenge_is_offered_only_next_to_the_opponent() -> None:
     match = played(*ENCOUNTER[:-1])
     assert places(match) == ("1,2", "2,3")  # diagonal to each other, and nobody was asked
     assert (match.player, match.moves) == (Player.ONE, ("0,2", "1,3", "2,2"))
@@ -218,7 +218,7 @@ def test_question_is_put_beside_the_opponent_only() -> None:
 
 
 @pytest.mark.clause("R20")
-def test_opponent_of_the_mover_is_not_asked() -> None:
+def test_challenge_is_not_offered_to_the_opponent_of_the_mover() -> None:
     match = played(*ENCOUNTER, "no")
     # Still side by side, but it was Player 1 who moved there: Player 2 has to move.
     assert (match.player, places(match)) == (Player.TWO, ("2,2", "2,3"))
@@ -227,7 +227,7 @@ def test_opponent_of_the_mover_is_not_asked() -> None:
 
 @pytest.mark.clause("R20")
 @pytest.mark.parametrize("first", ["0,1", "1,0"])
-def test_question_is_put_above_below_left_and_right(first: str) -> None:
+def test_challenge_is_offered_above_below_left_and_right(first: str) -> None:
     match = played(first, board="1 1/1 1")
     assert match.moves == ("yes", "no")
     after = played(first, "no", {"0,1": "1,0", "1,0": "0,1"}[first], board="1 1/1 1")
@@ -239,14 +239,14 @@ def test_question_is_put_above_below_left_and_right(first: str) -> None:
     ("board", "expected"),
     [(SMALL, (2, 1)), ("1 1 1/1 1 2/1 1 1", (2, 2)), (STRONG_TWO, (2, 5))],
 )
-def test_question_is_put_whatever_the_scores(board: str, expected: tuple[int, int]) -> None:
+def test_challenge_is_offered_regardless_of_scores(board: str, expected: tuple[int, int]) -> None:
     match = played("0,1", "1,2", "1,1", board=board)
     assert scores(match) == expected
     assert (match.player, match.moves) == (Player.ONE, ("yes", "no"))
 
 
 @pytest.mark.clause("R3")
-def test_winning_move_brings_no_question() -> None:
+def test_winning_move_offers_no_challenge() -> None:
     moves = ("1,0", "2,1", "1,1", "no", "2,0", "2,1", "yes", "1,2", "2,2")
     match = played(*moves, board=SMALL)
     assert (match.winner, match.reason) == (Player.ONE, "reached")
@@ -261,7 +261,7 @@ def test_challenger_can_lose() -> None:
 
 
 @pytest.mark.clause("R21")
-def test_question_is_answered_before_anything_else() -> None:
+def test_challenge_must_be_answered_first() -> None:
     match = played(*ENCOUNTER)
     with pytest.raises(IllegalMove, match="first decide whether to challenge"):
         match.play("3,2")
@@ -272,7 +272,7 @@ def test_question_is_answered_before_anything_else() -> None:
 
 
 @pytest.mark.clause("R22", "R23", "R24")
-def test_higher_score_wins_and_the_loser_goes_back() -> None:
+def test_higher_score_wins_and_the_loser_returns_to_start() -> None:
     match = played(*ENCOUNTER)
     assert scores(match) == (12, 6)
     match.play("yes")
@@ -325,7 +325,7 @@ def test_other_player_moves_after_a_challenge(board: str) -> None:
 
 
 @pytest.mark.clause("R4")
-def test_loser_who_finds_no_way_out_loses_the_game() -> None:
+def test_loser_without_a_way_out_loses_the_game() -> None:
     moves = ("1,0", "3,4", "2,0", "3,3", "3,0", "4,3", "3,1", "4,2", "3,2")
     match = played(*moves)
     assert scores(match) == (13, 12)
@@ -344,7 +344,7 @@ def test_challenger_sent_back_loses_only_on_their_own_turn() -> None:
 
 
 @pytest.mark.clause("R28")
-def test_player_two_is_asked_only_after_somebody_was_sent_back() -> None:
+def test_player_two_can_challenge_only_after_a_player_was_sent_back() -> None:
     """All pairs of cells that can come about on the standard grid, with every cell unvisited."""
     game = numduel.new("run", board=BOARD)
     waiting: list[Any] = [game.start()]
@@ -366,7 +366,7 @@ def test_player_two_is_asked_only_after_somebody_was_sent_back() -> None:
 
 
 @pytest.mark.clause("R28")
-def test_player_two_is_asked_once_a_challenge_was_lost() -> None:
+def test_player_two_can_challenge_after_a_lost_challenge() -> None:
     match = played("1,0", "2,1", "2,0", "yes", "1,2", "2,1", "1,1", board=SMALL)
     assert (match.player, match.moves) == (Player.TWO, ("yes", "no"))
 
@@ -375,7 +375,7 @@ def test_player_two_is_asked_once_a_challenge_was_lost() -> None:
 
 
 @pytest.mark.clause("R29")
-def test_player_among_visited_cells_loses() -> None:
+def test_player_loses_if_every_neighbour_is_visited() -> None:
     moves = ("1,0", "3,4", "1,1", "3,3", "1,2", "4,3", "0,2", "4,2", "0,1")
     match = played(*moves, board="/".join(["1 1 1 1 1"] * 5))
     assert not match.is_over
@@ -385,7 +385,7 @@ def test_player_among_visited_cells_loses() -> None:
 
 
 @pytest.mark.clause("R29")
-def test_opponents_token_can_shut_in() -> None:
+def test_opponents_token_can_block_the_last_move() -> None:
     moves = ("1,0", "3,4", "1,1", "2,4", "0,1", "1,4", "0,2", "0,4", "0,3")
     match = played(*moves)
     match.play("no")

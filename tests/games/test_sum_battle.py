@@ -131,7 +131,7 @@ def test_only_the_opponents_previous_number_closes_anything() -> None:
 
 
 @pytest.mark.clause("S17")
-def test_nobody_may_pass() -> None:
+def test_passing_is_not_allowed() -> None:
     match = played(7)
     for text in ("pass", ""):
         with pytest.raises(InvalidMove):
@@ -144,7 +144,7 @@ def test_nobody_may_pass() -> None:
     ("last", "told"),
     [(7, "6, 7, or 8"), (9, "8, 9, or 10"), (1, "0, 1, or 2")],
 )
-def test_closed_numbers_are_named_even_outside_the_pool(last: int, told: str) -> None:
+def test_closed_numbers_are_listed_even_outside_the_pool(last: int, told: str) -> None:
     match = played(last)
     assert f"You cannot select {told}." in match.game.ask(match.state)
 
@@ -199,7 +199,7 @@ def test_going_over_can_be_the_only_choice_left() -> None:
 
 
 @pytest.mark.clause("S20", "S3")
-def test_no_valid_move_is_never_reached() -> None:
+def test_position_without_a_move_is_never_reached() -> None:
     fewest = 9
     ends = set()
     for _, status in positions(numduel.new("sum")):
@@ -212,7 +212,7 @@ def test_no_valid_move_is_never_reached() -> None:
 
 
 @pytest.mark.clause("S20", "S3")
-def test_player_without_a_number_loses() -> None:
+def test_player_without_a_legal_number_loses() -> None:
     match = played(2, highest=3)
     assert (match.winner, match.reason) == (Player.ONE, "stuck")
     second = played(1, 3, 1, 3, highest=3)

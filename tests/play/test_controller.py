@@ -261,7 +261,7 @@ def check(variant: Variant, meeting: Meeting) -> set[type]:
 
 
 @pytest.mark.slow
-def test_laws_of_every_game() -> None:
+def test_invariants_hold_in_every_game() -> None:
     happened: set[type] = set()
     for variant in VARIANTS:
         for meeting in Meeting:
@@ -270,7 +270,7 @@ def test_laws_of_every_game() -> None:
     assert happened == set(Event.__args__), "all that can happen has happened"
 
 
-def test_laws_of_the_sixth_games() -> None:
+def test_invariants_hold_in_added_games() -> None:
     with with_more_games() as ids:
         assert ids
         for id in ids:
@@ -286,7 +286,7 @@ def drawn_table(meeting: Meeting = Meeting.SHARED) -> MatchState:
     return table_of(Match.replay(numduel.new("pick15"), [*DRAWN]), meeting)
 
 
-def test_drawn_round_counts_for_nobody_and_is_told_apart_from_a_stopped_one() -> None:
+def test_drawn_round_has_no_winner_and_differs_from_a_stopped_one() -> None:
     with with_more_games():
         drawn = drawn_table()
         assert (drawn.winner, drawn.is_drawn) == (None, True)
@@ -312,7 +312,7 @@ def test_rematch_follows_a_draw_with_the_seats_swapped() -> None:
         assert again.wins_line == "Wins: Ann 0, Bob 0, 1 drawn"
 
 
-def test_drawn_game_is_over_and_its_last_move_is_taken_back_as_in_any_other() -> None:
+def test_drawn_game_is_over_and_its_last_move_can_be_undone() -> None:
     with with_more_games():
         drawn = drawn_table()
         for action in (Play("1"), Write("1"), Resign(), Stop(), Help("hints")):
@@ -322,7 +322,7 @@ def test_drawn_game_is_over_and_its_last_move_is_taken_back_as_in_any_other() ->
         assert refusal(drawn_table(Meeting.LINKED), ONE, TakeBack()) == "over"
 
 
-def test_takeback_leaves_the_first_draw_of_chance() -> None:
+def test_takeback_keeps_the_opening_chance_outcome() -> None:
     """Nobody chose it, so there is nothing to take back before the first move."""
     with with_more_games():
         for id in ("toss", "pig"):
@@ -342,7 +342,7 @@ def test_takeback_leaves_the_first_draw_of_chance() -> None:
                 assert not back.match.has_moves
 
 
-def test_the_controller_knows_no_clock_no_chance_no_engine_and_no_file() -> None:
+def test_controller_imports_no_clock_chance_engine_or_files() -> None:
     source = ast.parse(Path(str(controller.__file__)).read_text())
     named = {
         name
@@ -357,7 +357,7 @@ def test_the_controller_knows_no_clock_no_chance_no_engine_and_no_file() -> None
 # ---- moves
 
 
-def test_a_move_is_made_to_the_letter_and_a_text_is_read() -> None:
+def test_play_needs_an_exact_move_and_write_reads_text() -> None:
     table = new("maze", board="4 3 8/9 5 1/2 7 6")
     assert decide(table, BOTH, Play("0,0")) == (Played("0,0"),)
     assert refusal(table, BOTH, Play("00")) == "invalid_move"
@@ -368,7 +368,7 @@ def test_a_move_is_made_to_the_letter_and_a_text_is_read() -> None:
     assert refusal(table, BOTH, Write("11")) == "illegal_move"
 
 
-def test_a_round_has_as_many_plies_as_are_allowed() -> None:
+def test_round_stops_at_the_ply_limit() -> None:
     table = table_of(Match(numduel.new("sum")), max_plies=2)
     for move in ("7", "5"):
         table = after(table, BOTH, Play(move))
@@ -376,13 +376,13 @@ def test_a_round_has_as_many_plies_as_are_allowed() -> None:
     assert after(after(table, BOTH, TakeBack()), BOTH, Play("9")).match.plies[-1].move == "9"
 
 
-def test_a_program_answers_the_last_move_that_a_person_is_allowed() -> None:
+def test_program_answers_the_last_move_before_the_limit() -> None:
     table = after(new("sum", Meeting.ALONE)._replace(max_plies=1), ONE, Play("7"))
     table = after(table, TWO, Play("5"))
     assert refusal(table, ONE, Play("1")) == "not_now"
 
 
-def test_a_programs_remark_is_recorded() -> None:
+def test_comment_of_a_program_is_recorded() -> None:
     table = new("sum", Meeting.ALONE)
     table = after(table, ONE, Play("7"))
     table = after(table, TWO, Play("5", ({"Model2": "calls=1"}, "I like five")))
@@ -396,7 +396,7 @@ def test_a_programs_remark_is_recorded() -> None:
 # ---- between people
 
 
-def test_two_people_apart_offer_what_others_do_at_once() -> None:
+def test_linked_people_make_offers_instead_of_acting_at_once() -> None:
     for meeting, is_offered in ((Meeting.LINKED, True), (Meeting.SHARED, False)):
         table = after(new("race", meeting, board=EVEN), ONE, Write("right"))
         for action in (TakeBack(), Stop()):
@@ -407,7 +407,7 @@ def test_two_people_apart_offer_what_others_do_at_once() -> None:
         assert isinstance(begun, Offered) == is_offered
 
 
-def test_an_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
+def test_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
     table = after(new("sum", Meeting.LINKED), ONE, Play("7"))
     offered = after(table, ONE, Stop())
     assert offered.offer == ("stop", Player.ONE)
@@ -424,7 +424,7 @@ def test_an_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
     assert refusal(table, TWO, Accept()) == refusal(table, TWO, Decline()) == "not_now"
 
 
-def test_a_program_s_answer_to_an_offer_is_an_action_like_any_other() -> None:
+def test_program_can_answer_an_offer() -> None:
     """An interface can so ask the engine whether it agrees."""
     table = after(new("race", Meeting.ALONE, board=EVEN), ONE, Write("right"))
     offered = apply(table, Offered("stop", Player.ONE))
@@ -449,7 +449,7 @@ def test_player_to_move_resigns_on_a_shared_screen() -> None:
     assert decide(table, ONE, Resign()) == (Resigned(Player.ONE),)
 
 
-def test_only_an_endless_game_is_stopped_where_that_is_the_rule() -> None:
+def test_only_endless_games_can_be_stopped_with_that_setting() -> None:
     for id, code in (("sum", "not_now"), ("race", None)):
         table = new(id, seed=7)._replace(stops_endless_only=True)
         if code:
@@ -462,7 +462,7 @@ def test_only_an_endless_game_is_stopped_where_that_is_the_rule() -> None:
 # ---- taking back, and help
 
 
-def test_a_program_s_answer_is_taken_back_with_the_move_it_answered() -> None:
+def test_undo_includes_the_programs_reply() -> None:
     table = new("sum", Meeting.ALONE)
     for who, move in ((ONE, "7"), (TWO, "5"), (ONE, "9")):
         table = after(table, who, Play(move))
@@ -472,7 +472,7 @@ def test_a_program_s_answer_is_taken_back_with_the_move_it_answered() -> None:
     assert help_counts(after(table, ONE, TakeBack()).match)["undone"] == 1
 
 
-def test_a_number_that_was_seen_stays_seen() -> None:
+def test_move_that_revealed_a_number_cannot_be_undone() -> None:
     for meeting in Meeting:
         table = after(new("quest", meeting), ONE, Play("1,1"))
         with pytest.raises(Refused) as no:
@@ -480,7 +480,7 @@ def test_a_number_that_was_seen_stays_seen() -> None:
         assert (no.value.code, no.value.detail) == ("not_now", REVEALED_MESSAGE)
 
 
-def test_help_is_counted_while_one_plays_and_not_between_two_people() -> None:
+def test_help_is_counted_alone_and_refused_between_two_people() -> None:
     for meeting in (Meeting.ALONE, Meeting.SHARED):
         table = after(new("sum", meeting), ONE, Help("hints"))
         assert table.match.tags["Help"] == "hints=1"
@@ -491,7 +491,7 @@ def test_help_is_counted_while_one_plays_and_not_between_two_people() -> None:
 # ---- rounds
 
 
-def test_a_round_begins_only_with_a_deal_from_outside() -> None:
+def test_round_starts_only_with_a_given_deal() -> None:
     table = after(new("sum"), BOTH, Resign())
     with pytest.raises(NeedsDeal):
         decide(table, BOTH, Rematch())
@@ -503,7 +503,7 @@ def test_a_round_begins_only_with_a_deal_from_outside() -> None:
     assert begun.rounds[0] is table.match
 
 
-def test_the_next_round_is_one_of_those_agreed_and_a_rematch_one_more() -> None:
+def test_next_round_stays_within_the_series_and_rematch_extends_it() -> None:
     table = new("sum")._replace(series=Series((ANN, BOB), 2))
     deal = Match(numduel.new("sum"))
     assert refusal(table, BOTH, NextRound(deal)) == refusal(table, BOTH, Rematch(deal)) == "not_now"
@@ -513,13 +513,13 @@ def test_the_next_round_is_one_of_those_agreed_and_a_rematch_one_more() -> None:
     assert after(last, BOTH, Rematch(deal)).match.tags["Round"] == "3/3"
 
 
-def test_there_are_only_so_many_rounds() -> None:
+def test_number_of_rounds_is_limited() -> None:
     table = new("sum")._replace(series=Series((ANN, BOB), ROUNDS.high, round=ROUNDS.high))
     ended = after(table, BOTH, Resign())
     assert refusal(ended, BOTH, Rematch(Match(numduel.new("sum")))) == "not_now"
 
 
-def test_tags_that_hold_for_every_round_are_kept_and_others_are_not() -> None:
+def test_next_round_copies_only_lasting_tags() -> None:
     table = new("sum")
     tags = {"Date": "2026.11.16", "Deal": "given", "Given": "1", "Duel": "2026-11-16"}
     table.match.tags.update(tags, Help="hints=1")

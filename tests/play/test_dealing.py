@@ -36,7 +36,7 @@ def ends_at_once(game: AnyGame) -> bool:
     return any(isinstance(game.status(state), Over) for _, state in openings(game))
 
 
-def test_a_playable_board_leaves_something_to_play_for_in_every_game() -> None:
+def test_playable_board_is_not_decided_by_the_first_move() -> None:
     found = set()
     with with_more_games() as sixth:
         for variant in [*VARIANTS, *variants(sixth)]:
@@ -55,12 +55,12 @@ def test_a_playable_board_leaves_something_to_play_for_in_every_game() -> None:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_by_standard_options_only_the_race_is_ever_dealt_again(id: str) -> None:
+def test_only_race_is_redealt_with_standard_options(id: str) -> None:
     deals = [numduel.new(id, seed=seed) for seed in range(200)]
     assert all(is_playable(game) for game in deals) == (id != "race")
 
 
-def test_every_round_is_dealt_so_and_so_is_what_is_resumed() -> None:
+def test_every_round_and_resumed_session_deals_the_same_way() -> None:
     for _ in range(5):
         session = Session.begin(find("race"), {}, PEOPLE, dealt=PLAYABLE, rounds=4)
         assert is_playable(session.match.game)
@@ -73,7 +73,7 @@ def test_every_round_is_dealt_so_and_so_is_what_is_resumed() -> None:
             assert is_playable(again.match.game)
 
 
-def test_what_a_seed_deals_is_dealt_and_only_later_rounds_are_playable() -> None:
+def test_seeded_first_board_is_kept_and_later_boards_are_playable() -> None:
     """The race of this seed is over before the first move."""
     lost = next(s for s in range(99) if numduel.Match(numduel.new("race", seed=s)).is_over)
     for dealt in (BOOK, PLAYABLE):
@@ -91,7 +91,7 @@ def test_what_a_seed_deals_is_dealt_and_only_later_rounds_are_playable() -> None
         assert all(rounds) == (dealt == PLAYABLE)
 
 
-def test_the_book_s_own_deal_leaves_no_mark_on_a_record() -> None:
+def test_rule_book_deal_adds_no_tag_to_a_record() -> None:
     for dealt in (BOOK, PLAYABLE):
         for id in numduel.games():
             tags = Session.begin(find(id), {}, PEOPLE, dealt=dealt).match.tags

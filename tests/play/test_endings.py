@@ -69,7 +69,7 @@ def expected(how: How) -> Ending:
 
 
 @given(drawn_matches(), HOW)
-def test_the_rules_keep_their_own_result(match: Match, how: How) -> None:
+def test_result_by_the_rules_cannot_be_changed(match: Match, how: How) -> None:
     said = match.status, match.is_over, match.winner, match.reason, match.states, match.plies
     if match.is_over:
         assert match.ending == (match.winner, match.reason)
@@ -92,7 +92,7 @@ def begun(variant: Variant) -> Match | None:
     return None if match.is_over else match
 
 
-def test_nothing_can_be_played_or_taken_back_afterwards() -> None:
+def test_ended_match_allows_no_play_or_undo() -> None:
     for variant, how in product(VARIANTS, WAYS):
         match = begun(variant)
         if match is None:
@@ -117,7 +117,7 @@ def test_nothing_can_be_played_or_taken_back_afterwards() -> None:
 
 @given(drawn_matches(), HOW)
 @settings(max_examples=50)
-def test_copies_keep_the_ending_and_forks_go_on(match: Match, how: How) -> None:
+def test_copies_keep_the_ending_and_forks_continue(match: Match, how: How) -> None:
     if match.is_over:
         return
     end(match, how)
@@ -129,7 +129,7 @@ def test_copies_keep_the_ending_and_forks_go_on(match: Match, how: How) -> None:
     fork.play(fork.moves[0])
 
 
-def test_only_a_player_resigns() -> None:
+def test_only_a_player_can_resign() -> None:
     match = Match(numduel.new("sum"))
     wrong: Any = 2
     with pytest.raises(numduel.WrongType, match="2"):
@@ -141,9 +141,7 @@ def test_only_a_player_resigns() -> None:
 
 
 @given(drawn_games(["quest"]), st.lists(st.integers(0, 100), max_size=6), HOW)
-def test_hidden_numbers_are_laid_open_at_the_end_and_never_before(
-    game: Any, choices: list[int], how: How
-) -> None:
+def test_hidden_numbers_are_shown_only_at_the_end(game: Any, choices: list[int], how: How) -> None:
     match = Match(game)
     for choice in choices:
         if not match.is_over:
@@ -162,7 +160,7 @@ def test_hidden_numbers_are_laid_open_at_the_end_and_never_before(
     assert laid_open(match.game).count("?") == len(match.board.split("/")) ** 2  # still public
 
 
-def test_what_was_never_dealt_is_dealt_to_be_laid_open() -> None:
+def test_undealt_numbers_are_dealt_at_the_end() -> None:
     """A resumed game has no hidden numbers yet: when people end it, there are some."""
     begun = Match.replay(numduel.new("quest", seed=7), ["1,1"])
     for how in (Player.ONE, None):
@@ -176,7 +174,7 @@ def test_what_was_never_dealt_is_dealt_to_be_laid_open() -> None:
 
 
 @given(drawn_matches(), HOW)
-def test_a_record_keeps_the_ending(match: Match, how: How) -> None:
+def test_record_keeps_the_ending(match: Match, how: How) -> None:
     if not match.is_over:
         end(match, how)
     text = record.dumps(match)
@@ -186,7 +184,7 @@ def test_a_record_keeps_the_ending(match: Match, how: How) -> None:
     assert ("[Ended " in text) == (not match.is_over)
 
 
-def test_the_tag_says_who_ended_it() -> None:
+def test_tag_names_the_player_who_ended_the_match() -> None:
     fault = Player.TWO, "it wrote  a tab\t, \x1b[2J\nand more"
     told = "Player 2 forfeited: it wrote a tab , \\x1b[2J and more"
     for how, tag in (*RESIGNED.items(), (None, "stopped"), (fault, told)):
@@ -198,7 +196,7 @@ def test_the_tag_says_who_ended_it() -> None:
         assert match.ended == tag
 
 
-def test_another_word_in_the_tag_is_refused() -> None:
+def test_unknown_ending_in_the_tag_is_refused() -> None:
     wrong = ["Player 3 resigned", "Resigned", "player 1 resigned", "*", " ", "Player 1 forfeited"]
     wrong += [f"Player 1 forfeited: {fault}" for fault in ("", " ", "a  b", "a\x1b[2J", "a" * 301)]
     for ended in wrong:
@@ -209,7 +207,7 @@ def test_another_word_in_the_tag_is_refused() -> None:
             Match.replay(numduel.new("sum"), ["7"], ended=ended)
 
 
-def test_a_fault_is_told_in_so_many_words_and_no_more() -> None:
+def test_fault_is_shortened() -> None:
     for fault, told in (("x" * 9999, "x" * 299 + "…"), (" \n", "it failed"), ("\x00" * 500, None)):
         match = Match(numduel.new("sum"))
         match.forfeit(Player.ONE, fault)
@@ -220,13 +218,13 @@ def test_a_fault_is_told_in_so_many_words_and_no_more() -> None:
         assert record.loads(record.dumps(match)).ended == match.ended
 
 
-def test_a_game_that_its_moves_end_was_not_resigned() -> None:
+def test_record_cannot_resign_a_game_that_is_over() -> None:
     with pytest.raises(RecordError, match="the game is already over") as no:
         record.loads('[Game "sum"]\n[Options "target=7"]\n[Ended "stopped"]\n1. 7')
     assert no.value.line == 3
 
 
-def test_a_record_that_was_cut_short_invents_no_numbers() -> None:
+def test_rescued_record_invents_no_numbers() -> None:
     text = '[Game "quest"]\n[Board "? ? ?/? 5 ?/? ? ?"]\n[Ended "stopped"]\n1. 2,2'
     match = record.loads(text)
     assert match.is_finished
@@ -257,7 +255,7 @@ def accounts(match: Match) -> dict[str, Any]:
     return {"rules": written["result"], "ended": match.ended, **status}
 
 
-def test_everybody_tells_the_same_of_an_ending() -> None:
+def test_all_interfaces_report_the_same_ending() -> None:
     def told(rules: str, ended: str, winner: int | None, reason: str | None) -> dict[str, Any]:
         is_draw = rules == "1/2-1/2"
         return {"rules": rules, "ended": ended, "winner": winner, "draw": is_draw, "reason": reason}
@@ -286,7 +284,7 @@ def test_everybody_tells_the_same_of_an_ending() -> None:
 PEOPLE = make_sides(("human", "human"), ("Ann", "Bob"))
 
 
-def test_a_round_that_is_given_up_counts_in_the_series() -> None:
+def test_resigned_round_counts_in_the_series() -> None:
     session = Session.begin(find("sum"), {}, PEOPLE, rounds=3)
     session.match.play("7")
     session.match.resign(Player.ONE)
@@ -299,7 +297,7 @@ def test_a_round_that_is_given_up_counts_in_the_series() -> None:
     assert session.series.wins_line() == "Wins: Ann 0, Bob 1"
 
 
-def test_a_saved_game_that_was_given_up_is_not_resumed(home: Path) -> None:
+def test_resigned_save_is_not_resumed(home: Path) -> None:
     match, save = Match.replay(numduel.new("sum"), ["7"]), Save("sum")
     save.keep(match)
     assert saves.latest_open() is not None
@@ -312,7 +310,7 @@ def test_a_saved_game_that_was_given_up_is_not_resumed(home: Path) -> None:
         Autosave.open(save.path, print)
 
 
-def test_the_round_after_one_that_was_given_up_is_resumed(home: Path) -> None:
+def test_round_after_a_resigned_one_is_resumed(home: Path) -> None:
     session = Session.begin(find("sum"), {}, PEOPLE, rounds=2)
     autosave = Autosave(session)
     session.match.play("7")
@@ -323,7 +321,7 @@ def test_the_round_after_one_that_was_given_up_is_resumed(home: Path) -> None:
     assert again.series.wins_line() == "Wins: Ann 0, Bob 1"
 
 
-def test_statistics_count_it_as_its_ending_says(home: Path) -> None:
+def test_statistics_count_the_ending(home: Path) -> None:
     """What was stopped is played and ends a streak of wins, though nobody has lost it."""
     ways: list[How] = [(Player.TWO, "it crashed"), None, Player.ONE, Player.TWO]
     for number, how in enumerate(ways):
@@ -336,6 +334,6 @@ def test_statistics_count_it_as_its_ending_says(home: Path) -> None:
     assert row.streak == 1
 
 
-def test_no_game_can_use_the_reasons_for_which_people_and_programs_end_a_match() -> None:
+def test_games_cannot_declare_reserved_reasons() -> None:
     endings = [*match_module.ENDED.values(), *match_module.FORFEIT_ENDINGS.values()]
     assert {ending.reason for ending in endings} == OTHER_ENDINGS

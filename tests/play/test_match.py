@@ -179,7 +179,7 @@ TestMatch.settings = settings(max_examples=60, stateful_step_count=30, deadline=
 
 
 @given(drawn_matches(), st.integers(0, 40))
-def test_undo_restores_what_was_before(match: Match, back: int) -> None:
+def test_undo_restores_the_previous_state(match: Match, back: int) -> None:
     made = [ply.move for ply in match.plies if ply.player is not None]
     back = min(back, len(made))
     for _ in range(back):
@@ -192,7 +192,7 @@ def test_undo_restores_what_was_before(match: Match, back: int) -> None:
 
 
 @given(drawn_matches())
-def test_undo_drops_the_comments_on_what_was_taken_back(match: Match) -> None:
+def test_undo_drops_comments_on_undone_moves(match: Match) -> None:
     for number in range(len(match.plies) + 1):
         match.comments[number] = f"after {number}"
     if match.plies:
@@ -228,7 +228,7 @@ def other_spellings(match: Match) -> list[str]:
     return [*(m for m in moves if m not in match.moves), *aliases]
 
 
-def test_a_move_is_played_to_the_letter_and_text_is_read() -> None:
+def test_play_needs_an_exact_move_and_read_accepts_text() -> None:
     for variant in VARIANTS:
         match = Match(variant.new())
         for step in range(6):
@@ -247,7 +247,7 @@ def test_a_move_is_played_to_the_letter_and_text_is_read() -> None:
 
 
 @pytest.mark.parametrize("move", [None, 7, b"7", ["7"], ("7",), "7" * 5000, "\x1b[2J", ""])
-def test_what_is_no_move_is_refused_with_what_would_have_been_one(move: Any) -> None:
+def test_invalid_move_is_refused_with_the_legal_ones(move: Any) -> None:
     match = Match(numduel.new("sum"))
     with pytest.raises(InvalidMove, match="isn't a move. Play 1, 2, 3, 4, 5, or ") as error:
         match.play(move)
@@ -257,7 +257,7 @@ def test_what_is_no_move_is_refused_with_what_would_have_been_one(move: Any) -> 
     assert match.plies == ()
 
 
-def test_an_illegal_move_is_named_by_its_error() -> None:
+def test_illegal_move_error_names_the_move() -> None:
     match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0"])
     for refused, move in ((match.play, "0,0"), (match.read, "(0 0)")):
         with pytest.raises(IllegalMove, match=r"^the \d, top left, is occupied by P1$") as error:
@@ -275,13 +275,13 @@ def test_an_illegal_move_is_named_by_its_error() -> None:
 
 
 @given(drawn_matches())
-def test_the_moves_of_a_match_play_it_again(match: Match) -> None:
+def test_moves_of_a_match_replay_it(match: Match) -> None:
     moves = [ply.move for ply in match.plies if ply.player is not None]
     assert snapshot(Match.replay(match._dealer, moves)) == snapshot(match)
     assert snapshot(Match.replay(match._dealer, iter(moves))) == snapshot(match)
 
 
-def test_a_replay_stops_where_a_move_cannot_be() -> None:
+def test_replay_stops_at_an_illegal_move() -> None:
     with pytest.raises(IllegalMove, match="8 is next to"):
         Match.replay(numduel.new("sum"), ["7", "8"])
     with pytest.raises(InvalidMove):
@@ -289,7 +289,7 @@ def test_a_replay_stops_where_a_move_cannot_be() -> None:
 
 
 @given(drawn_matches())
-def test_a_fork_stands_where_the_match_stood_and_goes_its_own_way(match: Match) -> None:
+def test_fork_starts_at_the_position_and_is_independent(match: Match) -> None:
     match.tags["Player1"] = "Ann"
     match.comments = {number: f"after {number}" for number in range(len(match.plies) + 1)}
     before = snapshot(match)
@@ -309,7 +309,7 @@ def test_a_fork_stands_where_the_match_stood_and_goes_its_own_way(match: Match) 
     assert snapshot(match) == before
 
 
-def test_a_move_is_never_taken_for_what_was_drawn() -> None:
+def test_move_is_never_mistaken_for_a_chance_outcome() -> None:
     """Where both have the same words, taking back and forking still draw what was drawn."""
     for seed in range(20):
         rng, match = Random(seed), Match(Call(CoinOptions(tosses=9)), dice=Dice(seed))
@@ -327,7 +327,7 @@ def test_a_move_is_never_taken_for_what_was_drawn() -> None:
             assert again.plies == plies
 
 
-def test_what_is_drawn_before_the_first_move_is_no_move() -> None:
+def test_opening_chance_outcome_is_not_a_move() -> None:
     drawn = set()
     for seed in range(20):
         match = Match(Opened(CoinOptions()), dice=Dice(seed))
@@ -348,7 +348,7 @@ def test_what_is_drawn_before_the_first_move_is_no_move() -> None:
     assert drawn == {"heads", "tails"}
 
 
-def test_first_draw_of_chance_stays_through_undo_fork_and_copy() -> None:
+def test_opening_chance_outcome_survives_undo_fork_and_copy() -> None:
     with with_more_games():
         for id in ("toss", "pig"):
             for seed in range(10):
@@ -391,7 +391,7 @@ def test_drawn_match_is_over_without_a_winner() -> None:
         assert not match.is_finished
 
 
-def test_undeclared_draw_is_refused_in_words_and_changes_nothing() -> None:
+def test_undeclared_draw_is_refused_and_changes_nothing() -> None:
     match = Match(UndeclaredWalk(Options(), ((Player.ONE, (1,)), (Player.TWO, ()))))
     before = snapshot(match)
     with pytest.raises(RulesError, match=r"Undeclared Walk ended without a winner") as error:
@@ -400,7 +400,7 @@ def test_undeclared_draw_is_refused_in_words_and_changes_nothing() -> None:
     assert snapshot(match) == before
 
 
-def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:
+def test_fork_reshuffles_hidden_numbers() -> None:
     """Nobody learns a hidden number by trying moves in a fork, nor by looking into it (Q1)."""
     match = Match.replay(numduel.new("quest", seed=7), ["1,1", "2,2"])
     forks = [match.fork(len(match.plies)) for _ in range(20)]
@@ -410,7 +410,7 @@ def test_what_a_match_has_not_shown_is_dealt_anew_in_a_fork() -> None:
     assert len({fork.plies[-1].move for fork in forks}) > 1
 
 
-def test_what_was_never_dealt_is_dealt_when_the_rules_end_a_match() -> None:
+def test_undealt_numbers_are_dealt_when_the_game_is_over() -> None:
     match = Match.replay(numduel.new("quest", board="9 8 7/1 2 3/4 5 6"), ["1,1", "2,1", "1,2"])
     match.undo()
     fork = match.fork(len(match.plies))
@@ -420,12 +420,12 @@ def test_what_was_never_dealt_is_dealt_when_the_rules_end_a_match() -> None:
 
 
 @pytest.mark.parametrize("ply", [-1, 3])
-def test_there_is_no_fork_from_a_ply_that_was_never_made(ply: int) -> None:
+def test_fork_from_a_missing_ply_is_refused(ply: int) -> None:
     with pytest.raises(SetupError, match="from 0 to 2"):
         Match.replay(numduel.new("sum"), ["7", "9"]).fork(ply)
 
 
-def test_what_a_dealer_has_no_answer_to_is_drawn() -> None:
+def test_dice_decide_if_the_dealer_has_no_answer() -> None:
     """A game may have a hidden board and dice as well."""
     game = find("quest").setup({}, None, Dice(7))
     silent = type("Silent", (type(game),), {"answer": lambda self, state: None})
@@ -437,7 +437,7 @@ def test_what_a_dealer_has_no_answer_to_is_drawn() -> None:
     assert numbers == set("123456789")
 
 
-def test_a_match_shows_its_game_and_moves_to_programmers() -> None:
+def test_repr_shows_game_and_moves() -> None:
     match = Match(numduel.new("sum"))
     assert repr(match) == f"<Match of {match.game!r}: no moves yet>"
     match.play("7")
@@ -448,7 +448,7 @@ def test_a_match_shows_its_game_and_moves_to_programmers() -> None:
 # ---- turns
 
 
-def test_a_finished_match_stands_at_its_last_turn() -> None:
+def test_finished_match_stays_at_its_last_turn() -> None:
     match = Match.replay(numduel.new("sum", target=9), ["7", "5"])
     assert match.turn == 3
     match.play("2")
@@ -461,7 +461,7 @@ def test_a_finished_match_stands_at_its_last_turn() -> None:
 
 
 @given(drawn_matches())
-def test_a_turn_is_all_that_one_player_does_until_the_other_is_to_move(match: Match) -> None:
+def test_turn_lasts_until_the_other_player_is_to_move(match: Match) -> None:
     """G4: numbered from 1, each turn one player's, and the players alternate from turn to turn."""
     movers: dict[int, set[Player]] = {}
     for ply in match.plies:
@@ -478,7 +478,7 @@ def test_a_turn_is_all_that_one_player_does_until_the_other_is_to_move(match: Ma
 
 @given(drawn_matches(), st.integers(0, 100))
 @settings(max_examples=50)
-def test_a_copy_of_a_match_goes_its_own_way(match: Match, choice: int) -> None:
+def test_copy_of_a_match_is_independent(match: Match, choice: int) -> None:
     before = snapshot(match)
     for twin in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
         assert snapshot(twin) == before
@@ -491,7 +491,7 @@ def test_a_copy_of_a_match_goes_its_own_way(match: Match, choice: int) -> None:
 
 @given(drawn_games())
 @settings(max_examples=50)
-def test_the_public_game_of_a_match_can_be_played_itself(game: AnyGame) -> None:
+def test_public_game_of_a_match_can_be_played(game: AnyGame) -> None:
     """Whoever is handed `match.game` can start a match of it: what is hidden is then drawn."""
     match = Match(Match(game).game)
     while not match.is_over and len(match.plies) < 12:
@@ -499,7 +499,7 @@ def test_the_public_game_of_a_match_can_be_played_itself(game: AnyGame) -> None:
     assert match.plies or match.is_over
 
 
-def test_dice_fall_alike_in_a_match_and_its_copy() -> None:
+def test_match_and_copy_have_equal_dice() -> None:
     with with_more_games() as ids:
         drawn = 0
         for id in ids:
@@ -514,7 +514,7 @@ def test_dice_fall_alike_in_a_match_and_its_copy() -> None:
         assert drawn
 
 
-def test_the_game_is_asked_once_for_the_status_of_a_position() -> None:
+def test_status_of_a_position_is_computed_once() -> None:
     asked: list[Any] = []
 
     class Counting(find("sum")):  # type: ignore[misc]

@@ -55,9 +55,7 @@ class Witness(RandomPlayer):
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_a_player_of_the_arena_is_told_when_each_match_begins_and_ends(
-    id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_arena_calls_begin_and_end_for_each_match(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seated: list[Witness] = []
 
     def seat(who: str, dice: Dice) -> Witness:
@@ -75,7 +73,7 @@ def test_a_player_of_the_arena_is_told_when_each_match_begins_and_ends(
 
 
 @pytest.mark.usefixtures("home")
-def test_a_player_of_a_session_is_told_of_every_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_calls_begin_and_end_for_each_round(monkeypatch: pytest.MonkeyPatch) -> None:
     seated: list[Witness] = []
 
     def seat(who: str, dice: Dice) -> Witness | None:
@@ -95,7 +93,7 @@ def test_a_player_of_a_session_is_told_of_every_round(monkeypatch: pytest.Monkey
     assert seated[1].heard == ["begin Player 1", "end None"]
 
 
-def test_a_player_who_is_replaced_is_told_that_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replaced_player_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     seated: list[Witness] = []
 
     def seat(who: str, dice: Dice) -> Witness | None:
@@ -127,7 +125,7 @@ class Stubborn(RandomPlayer):
 
 
 @pytest.mark.parametrize("answer", ["07", " 7", "seven", "", "\x1b[2J", "9" * 999, 7, None, ["7"]])
-def test_a_program_is_held_to_the_letter_of_the_moves(answer: Any) -> None:
+def test_program_must_choose_a_move_exactly_as_written(answer: Any) -> None:
     """What a person may type for a move is no move of a program."""
     match = Match(numduel.new("sum"))
     with pytest.raises(PlayerError) as refused:
@@ -140,7 +138,7 @@ def test_a_program_is_held_to_the_letter_of_the_moves(answer: Any) -> None:
 # ---- programs that fail
 
 
-def test_a_program_that_chooses_no_move_forfeits() -> None:
+def test_program_that_chooses_no_legal_move_forfeits() -> None:
     match = Match(numduel.new("sum"))
     take_turn(Stubborn("7"), match, Budget())
     take_turn(Stubborn("8"), match, Budget())
@@ -161,7 +159,7 @@ class Watcher(RandomPlayer):
         self.seen = match
 
 
-def test_who_follows_a_match_sees_all_that_happened_and_nothing_hidden() -> None:
+def test_follower_sees_all_plies_and_nothing_hidden() -> None:
     boards = set()
     for seed in range(20):
         match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"))
@@ -239,7 +237,7 @@ def test_records_start_no_external_players(external_players: list[Stubborn]) -> 
     assert saves.inspect_save(save, ("random", None)) is not None
 
 
-def test_nobody_else_plays_on_in_a_duel(external_players: list[Stubborn]) -> None:
+def test_players_of_a_duel_cannot_be_replaced(external_players: list[Stubborn]) -> None:
     match = Match(numduel.new("sum"))
     match.tags["Duel"] = "2026-11-16"
     with pytest.raises(SetupError, match="can't be replaced"):

@@ -59,7 +59,7 @@ def refused(match: Match, text: str) -> MoveError:
 
 @pytest.mark.slow
 @for_each(VARIANTS)
-def test_every_move_is_read_back_in_every_position(variant: Variant) -> None:
+def test_every_move_can_be_read_in_every_position(variant: Variant) -> None:
     game, states = positions(variant)
     for state in states[:: max(1, len(states) // 20)]:
         for move in game.vocabulary:
@@ -69,7 +69,7 @@ def test_every_move_is_read_back_in_every_position(variant: Variant) -> None:
 
 @given(drawn_playouts())
 @settings(max_examples=50)
-def test_every_move_of_a_drawn_game_is_read_back(played: tuple[AnyGame, list[Any]]) -> None:
+def test_every_move_of_a_game_with_draws_can_be_read(played: tuple[AnyGame, list[Any]]) -> None:
     game, states = played
     for move in game.vocabulary:
         assert meant(game, states[-1], move) == move
@@ -77,7 +77,7 @@ def test_every_move_of_a_drawn_game_is_read_back(played: tuple[AnyGame, list[Any
 
 @given(drawn_playouts())
 @settings(max_examples=50)
-def test_another_word_for_a_move_names_it(played: tuple[AnyGame, list[Any]]) -> None:
+def test_aliases_are_read_as_moves(played: tuple[AnyGame, list[Any]]) -> None:
     game, states = played
     for word, move in game.aliases(states[-1]).items():
         if move is None:
@@ -94,17 +94,17 @@ def test_another_word_for_a_move_names_it(played: tuple[AnyGame, list[Any]]) -> 
     "typed", ["0,1", "(0,1)", "0 1", "0, 1", "0 ,1", "01", "[0,1]", " ( 0 , 1 ) ", "0\t1", "00,01"]
 )
 @pytest.mark.parametrize("id", ["maze", "run"])
-def test_a_cell_is_read_in_many_forms(id: str, typed: str) -> None:
+def test_cell_is_read_in_many_forms(id: str, typed: str) -> None:
     assert named(numduel.new(id, seed=1), typed=typed) == "0,1"
 
 
 @pytest.mark.parametrize("typed", ["2,3", "(2,3)", "2 3", "23", "[2, 3]"])
-def test_a_hidden_cell_is_read_in_many_forms(typed: str) -> None:
+def test_hidden_cell_is_read_in_many_forms(typed: str) -> None:
     assert named(numduel.new("quest"), typed=typed) == "2,3"
 
 
 @pytest.mark.parametrize("typed", ["7", " 7 ", "(7)", "07", "[7]", "007"])
-def test_a_number_is_read_in_many_forms(typed: str) -> None:
+def test_number_is_read_in_many_forms(typed: str) -> None:
     assert named(numduel.new("sum"), typed=typed) == "7"
 
 
@@ -122,19 +122,19 @@ def test_no_text_of_more_than_64_characters_is_a_move() -> None:
         "3,0", "0,3", "99", "0,1\x00", "\x1b[A", "0" * 70, "0,1" + " " * 5000 + "x", "9" * 5000,
     ],
 )  # fmt: skip
-def test_a_text_that_is_no_cell_of_the_grid_is_invalid(typed: str) -> None:
+def test_text_that_is_not_a_cell_is_invalid(typed: str) -> None:
     match = Match(numduel.new("maze", board=MAZE))
     assert type(refused(match, typed)) is InvalidMove
 
 
 @pytest.mark.parametrize("typed", ["-3", "(-3)", "[-3]", "- 3", "0", "10", "1 2", "3.0", "٣"])
-def test_a_text_that_is_no_number_of_the_pool_is_invalid(typed: str) -> None:
+def test_text_that_is_not_a_number_of_the_pool_is_invalid(typed: str) -> None:
     error = refused(Match(numduel.new("sum")), typed)
     assert type(error) is InvalidMove
     assert "Type a number from 1 to 9" in str(error)
 
 
-def test_an_invalid_move_is_told_apart_from_an_illegal_one() -> None:
+def test_invalid_and_illegal_moves_are_distinguished() -> None:
     match = Match(numduel.new("maze", board=MAZE))
     assert type(refused(match, "5,5")) is InvalidMove
     assert type(refused(match, "1,1")) is IllegalMove
@@ -142,7 +142,7 @@ def test_an_invalid_move_is_told_apart_from_an_illegal_one() -> None:
     assert str(refused(match, "0,0")) == "the 4, top left, is occupied by P1"
 
 
-def test_nothing_typed_is_answered_with_what_to_type() -> None:
+def test_empty_text_is_answered_with_what_to_type() -> None:
     for id in numduel.games():
         match = Match(numduel.new(id, seed=7))
         for typed in ("", " ", "\n", "\t\r\n"):
@@ -162,7 +162,7 @@ def test_nothing_typed_is_answered_with_what_to_type() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("id", ["maze", "run"])
-def test_a_direction_names_the_cell_it_leads_to(id: str, typed: str, cell: str) -> None:
+def test_direction_names_the_cell_it_leads_to(id: str, typed: str, cell: str) -> None:
     if id == "maze":
         game = numduel.new("maze", board=MAZE, target=40)
         assert named(game, "0,1", "2,2", "1,1", "1,2", typed=typed) == cell
@@ -178,11 +178,11 @@ def test_a_direction_names_the_cell_it_leads_to(id: str, typed: str, cell: str) 
         ("1,2", "Right"), ("(2,1)", "Down"), ("1 2", "Right"),
     ],
 )  # fmt: skip
-def test_a_jump_is_named_by_direction_or_by_where_it_lands(typed: str, move: str) -> None:
+def test_jump_is_named_by_direction_or_landing_cell(typed: str, move: str) -> None:
     assert named(numduel.new("race", board="1 2/2 1"), typed=typed) == move
 
 
-def test_a_direction_off_the_grid_is_illegal_and_says_so() -> None:
+def test_direction_off_the_grid_is_illegal_with_a_reason() -> None:
     match = Match(numduel.new("run", seed=1))
     for word in ("up", "left", "U", "l"):
         error = refused(match, word)
@@ -190,12 +190,12 @@ def test_a_direction_off_the_grid_is_illegal_and_says_so() -> None:
         assert "off the grid" in str(error)
 
 
-def test_a_direction_before_placing_means_nothing() -> None:
+def test_direction_before_placing_is_invalid() -> None:
     match = Match(numduel.new("maze", board=MAZE))
     assert type(refused(match, "right")) is InvalidMove
 
 
-def test_diagonals_are_words_where_there_are_diagonal_cells() -> None:
+def test_diagonal_directions_are_read_on_diagonal_cells() -> None:
     moves = ["0,1", "2,2", "1,1", "2,1"]
     slanted = numduel.new("maze", board="4 3 8/9 5x 1/2 7 6", target=40)
     for typed, cell in {
@@ -212,7 +212,7 @@ def test_diagonals_are_words_where_there_are_diagonal_cells() -> None:
     assert type(refused(straight, "up-left")) is InvalidMove
 
 
-def test_a_beginning_that_fits_several_directions_is_never_guessed() -> None:
+def test_ambiguous_prefix_is_refused() -> None:
     match = Match(numduel.new("maze", board="4 3 8/9 5x 1/2 7 6", target=40))
     for move in ("0,1", "2,2", "1,1", "1,2"):
         match.play(move)
@@ -221,7 +221,7 @@ def test_a_beginning_that_fits_several_directions_is_never_guessed() -> None:
     assert set(error.choices) == {"2,1", "2,0", "2,2"}
 
 
-def test_what_leads_off_the_grid_is_no_choice() -> None:
+def test_direction_off_the_grid_is_not_a_candidate() -> None:
     match = Match.replay(numduel.new("maze", board="4 3 8/9x 5 1/2 7 6"), ["0,0", "2,2", "1,0"])
     match.play("1,2")
     error = refused(match, "d")
@@ -242,19 +242,19 @@ def challenged() -> Match:
 
 
 @pytest.mark.parametrize("typed", ["yes", "y", "Y", "YES", "ye", " Yes ", "(yes)"])
-def test_yes_in_many_forms(challenged: Match, typed: str) -> None:
+def test_yes_is_read_in_many_forms(challenged: Match, typed: str) -> None:
     challenged.play(challenged.read(typed))
     assert challenged.plies[-1].move == "yes"
 
 
 @pytest.mark.parametrize("typed", ["no", "n", "N", "NO", " No\n"])
-def test_no_in_many_forms(challenged: Match, typed: str) -> None:
+def test_no_is_read_in_many_forms(challenged: Match, typed: str) -> None:
     challenged.play(challenged.read(typed))
     assert challenged.plies[-1].move == "no"
 
 
 @pytest.mark.parametrize("typed", ["yess", "nope", "yesno", "yes no", "ja", "1", "", "right", "и"])
-def test_anything_else_is_neither_yes_nor_no(challenged: Match, typed: str) -> None:
+def test_other_text_is_neither_yes_nor_no(challenged: Match, typed: str) -> None:
     error = refused(challenged, typed)
     assert type(error) is InvalidMove
     assert str(error).endswith("Type yes or no")
@@ -267,7 +267,7 @@ def test_yes_without_a_question_is_illegal() -> None:
 
 
 @pytest.mark.parametrize("typed", ["pass", "PASS", "p", " Pas "])
-def test_pass_in_many_forms(typed: str) -> None:
+def test_pass_is_read_in_many_forms(typed: str) -> None:
     match = Match(numduel.new("maze", board="4 3+ 8/9 5 1/2 7 6"))
     for move in ("0,0", "2,2"):
         match.play(move)
@@ -282,7 +282,7 @@ def test_pass_in_many_forms(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["stand", "STAND", "s", " Stan "])
-def test_stand_in_many_forms(typed: str) -> None:
+def test_stand_is_read_in_many_forms(typed: str) -> None:
     match = Match(numduel.new("quest", stand=True))
     match.play(match.read(typed))
     assert match.plies[-1].move == "stand"
@@ -335,13 +335,13 @@ def test_move_of_letters_and_digits_is_read_in_many_forms(typed: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["b-2", "b3", "2b", "2", "b2b2", "b2 b1", "b2!", "b.2", "b22", "e1", "bb2", "b²", "ь2"]
 )
-def test_text_that_is_no_cell_of_letters_and_digits_is_invalid(typed: str) -> None:
+def test_text_that_is_not_a_cell_of_letters_and_digits_is_invalid(typed: str) -> None:
     with with_more_games():
         match = Match(numduel.new("threes"))
         assert type(refused(match, typed)) is InvalidMove
 
 
-def test_letter_alone_lists_the_moves_that_begin_with_it() -> None:
+def test_letter_lists_the_moves_that_start_with_it() -> None:
     with with_more_games():
         match = Match(numduel.new("threes"))
         error = refused(match, "C")
@@ -355,7 +355,7 @@ def test_letter_alone_lists_the_moves_that_begin_with_it() -> None:
     assert str(error) == "'c' could mean c1, c2, c3, c4, c5, or another of 30"
 
 
-def test_number_is_never_taken_for_the_beginning_of_a_longer_one() -> None:
+def test_number_is_never_read_as_a_prefix_of_a_longer_one() -> None:
     match = Match(Wordy("a10", "b2", "b20", "c1-d2"))
     assert type(refused(match, "a1")) is InvalidMove
     assert match.read("b2") == "b2"
@@ -371,7 +371,7 @@ def test_moves_from_one_cell_to_another_are_read_without_the_hyphen() -> None:
     assert type(refused(match, "a1-2")) is InvalidMove
 
 
-def test_names_that_differ_in_separators_only_are_read_to_the_letter() -> None:
+def test_names_that_differ_only_in_separators_are_read_exactly() -> None:
     match = Match(Wordy("a1b2", "a1-b2"))
     assert match.read("a1b2") == "a1b2"
     assert match.read("a1-b2") == "a1-b2"
@@ -401,14 +401,14 @@ def test_moves_that_are_typed_alike_are_refused(one: str, two: str) -> None:
 
 
 @pytest.mark.parametrize("drawn", ["", "a b", "a;", "{", "[1]"])
-def test_outcome_of_chance_that_no_record_can_hold_is_refused(drawn: str) -> None:
+def test_chance_outcome_that_no_record_can_contain_is_refused(drawn: str) -> None:
     assert Match(Wordy("a", drawn=("6", "♠7", "a=b"))).moves == ("a",)
     with pytest.raises(RulesError, match="can't be drawn in Wordy") as error:
         Match(Wordy("a", drawn=(drawn,)))
     assert is_one_sentence(str(error.value))
 
 
-def test_every_allowed_move_is_typed_and_recorded_as_it_is() -> None:
+def test_every_allowed_move_can_be_typed_and_recorded() -> None:
     words = ("a1", "B12", "7", "0,1", "up-left", "a1-b2", "3x3", "x" * 64, "Pass", "1-2")
     match = Match(Wordy(*words))
     for word in words:
@@ -421,7 +421,7 @@ def test_every_allowed_move_is_typed_and_recorded_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("id", ["maze", "quest"])
-def test_digits_that_can_be_parted_in_two_ways_are_never_guessed(id: str) -> None:
+def test_digits_that_can_be_split_in_two_ways_are_ambiguous(id: str) -> None:
     match = Match(numduel.new(id, size=12, seed=1))
     error = refused(match, "111")
     assert isinstance(error, AmbiguousMove)
@@ -431,14 +431,14 @@ def test_digits_that_can_be_parted_in_two_ways_are_never_guessed(id: str) -> Non
         assert read(match.game, match.state, choice) == choice
 
 
-def test_digits_that_can_be_parted_in_one_way_are_read() -> None:
+def test_digits_that_can_be_split_in_one_way_are_read() -> None:
     game = numduel.new("quest", size=12)
     assert named(game, typed="1212") == "12,12"
     assert named(game, typed="129") == "12,9"
     assert named(game, typed="912") == "9,12"
 
 
-def test_of_two_readings_the_only_legal_one_is_meant() -> None:
+def test_only_legal_reading_is_chosen() -> None:
     match = Match(numduel.new("quest", size=12, target=10_000, seed=1))
     match.play("1,11")
     match.play(match.read("111"))
@@ -482,9 +482,7 @@ def error_of(match: Match, text: str) -> MoveError | None:
 @pytest.mark.slow
 @given(drawn_matches(), st.data())
 @settings(max_examples=400)
-def test_whatever_is_typed_is_a_legal_move_or_changes_nothing(
-    match: Match, data: st.DataObject
-) -> None:
+def test_any_text_is_a_legal_move_or_changes_nothing(match: Match, data: st.DataObject) -> None:
     text = data.draw(st.one_of(ANY_TEXT, nearly_moves(match)))
     before, player, legal, plies = snapshot(match), match.player, match.moves, len(match.plies)
     error = error_of(match, text)
@@ -506,12 +504,12 @@ def test_whatever_is_typed_is_a_legal_move_or_changes_nothing(
     ids=["long", "control", "escapes", "private"],
 )
 @pytest.mark.parametrize("id", numduel.games())
-def test_a_refusal_is_short_whatever_was_typed(id: str, text: str) -> None:
+def test_refusal_of_any_text_is_short(id: str, text: str) -> None:
     assert type(refused(Match(numduel.new(id, seed=7)), text)) is InvalidMove
 
 
 @given(drawn_games(["maze", "run", "quest", "sum"]), st.integers(-99, -1), st.integers(-99, 99))
-def test_a_negative_number_names_no_move(game: AnyGame, one: int, two: int) -> None:
+def test_negative_number_is_not_a_move(game: AnyGame, one: int, two: int) -> None:
     match = Match(game)
     for typed in (f"{one}", f"({one})", f"({one},{two})", f"{two},{one}", f"[{two} {one}]"):
         assert type(refused(match, typed)) is InvalidMove

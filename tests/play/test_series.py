@@ -9,7 +9,7 @@ from numduel.play.series import Series, Side
 ANN, BOB = Side("Ann", "human"), Side("Bob", "human")
 
 
-def test_seats_swap_from_round_to_round_and_wins_go_to_the_side_that_sat_there() -> None:
+def test_seats_swap_each_round_and_wins_go_to_the_right_side() -> None:
     for first in (0, 1):
         for winner in Player:
             series = Series((ANN, BOB), rounds=6, first=first)
@@ -26,7 +26,7 @@ def test_seats_swap_from_round_to_round_and_wins_go_to_the_side_that_sat_there()
             assert series.is_over
 
 
-def test_a_match_s_tags_tell_where_its_series_stands() -> None:
+def test_tags_of_a_match_contain_the_state_of_the_series() -> None:
     """Taken up in any round, it has the same seats and counts on alike to the end."""
     for first in (0, 1):
         series = Series((ANN, BOB), rounds=5, first=first)
@@ -47,14 +47,14 @@ def counts(series: Series) -> dict[str, int]:
     return {side.name: wins for side, wins in zip(series.sides, series.wins, strict=True)}
 
 
-def test_a_round_without_a_winner_is_nobody_s() -> None:
+def test_round_without_a_winner_counts_for_neither_side() -> None:
     series = Series((ANN, BOB), rounds=2)
     series = series.end_round(None)
     assert (series.round, series.wins) == (2, (0, 0))
     assert series.wins_line() == "Wins: Ann 0, Bob 0"
 
 
-def test_drawn_round_is_counted_apart_and_only_where_there_is_one() -> None:
+def test_drawn_rounds_are_counted_separately() -> None:
     series = Series((ANN, BOB), rounds=4)
     assert series.wins_line(is_draw=True) == "Wins: Ann 0, Bob 0, 1 drawn"
     series = series.end_round(None, is_draw=True).end_round(Player.ONE)
@@ -63,7 +63,7 @@ def test_drawn_round_is_counted_apart_and_only_where_there_is_one() -> None:
     assert series.restart().wins_line() == "Wins: Ann 0, Bob 0"
 
 
-def test_draws_are_told_in_a_tag_beside_the_wins() -> None:
+def test_draws_have_a_tag_next_to_the_wins() -> None:
     series = Series((ANN, BOB), rounds=4).end_round(Player.ONE).end_round(None, is_draw=True)
     for _ in range(2):
         match = Match(numduel.new("sum"))
@@ -84,7 +84,7 @@ def test_wins_line_quotes_names_that_mean_a_seat() -> None:
     assert series.wins_line() == "Wins: 'Player 2' 0, 'Player 1' 1"
 
 
-def test_a_single_game_is_not_written_down_as_a_series() -> None:
+def test_single_game_has_no_series_tags() -> None:
     match = Match(numduel.new("sum"))
     Series((ANN, BOB)).tag(match)
     names = {"Player1": "Ann", "Player2": "Bob", "Type1": "human", "Type2": "human"}

@@ -55,21 +55,21 @@ def moves(match: Match) -> list[str]:
 # ---- who meets
 
 
-def test_sides_without_names_are_called_what_they_are() -> None:
+def test_sides_without_names_are_called_by_their_kind() -> None:
     assert make_sides((HUMAN, "random"), (None, " ")) == (
         Side(HUMAN, HUMAN),
         Side("random", "random"),
     )
 
 
-def test_equal_names_are_told_apart() -> None:
+def test_equal_names_get_letters() -> None:
     assert [side.name for side in make_sides((HUMAN, "random"), ("Kim", " Kim"))] == [
         "Kim A",
         "Kim B",
     ]
 
 
-def test_an_unknown_player_is_refused_before_anything_starts() -> None:
+def test_unknown_player_is_refused_before_the_start() -> None:
     with pytest.raises(SetupError, match="'nobody' isn't a player"):
         make_sides((HUMAN, "nobody"), (None, None))
 
@@ -82,7 +82,7 @@ def test_names_cannot_move_the_cursor() -> None:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_the_first_round_of_a_seed_is_the_board_of_that_seed(id: str) -> None:
+def test_first_round_of_a_seed_has_the_board_of_that_seed(id: str) -> None:
     session = Session.begin(find(id), {}, PEOPLE, seed=7)
     assert laid_open(session.match._dealer) == laid_open(numduel.new(id, seed=7))
     assert seated(session) == ["Ann", "Bob"]
@@ -102,7 +102,7 @@ def test_later_rounds_of_a_seed_are_the_same_every_time() -> None:
     assert len(set(boards[0])) == 3
 
 
-def test_dice_of_a_seed_fall_the_same_every_time_and_otherwise_in_the_next_round() -> None:
+def test_dice_of_a_seed_repeat_but_differ_between_rounds() -> None:
     pig = run_path(str(SIXTH / "pig.py"))["Pig"]
     thrown = []
     for _ in range(2):
@@ -117,13 +117,13 @@ def test_dice_of_a_seed_fall_the_same_every_time_and_otherwise_in_the_next_round
 
 
 @pytest.mark.parametrize(("first", "names"), [("p1", ["Ann", "Bob"]), ("p2", ["Bob", "Ann"])])
-def test_the_side_that_is_named_begins(first: str, names: list[str]) -> None:
+def test_named_side_is_player_one(first: str, names: list[str]) -> None:
     session = quick(first=first)
     assert seated(session) == names
     assert not session.is_first_random
 
 
-def test_a_coin_falls_either_way_and_the_same_way_for_a_seed() -> None:
+def test_coin_is_random_but_fixed_by_a_seed() -> None:
     fallen = [seated(quick(first="coin", seed=seed))[0] for seed in range(20)]
     assert set(fallen) == {"Ann", "Bob"}
     assert fallen == [seated(quick(first="coin", seed=seed))[0] for seed in range(20)]
@@ -133,7 +133,7 @@ def test_a_coin_falls_either_way_and_the_same_way_for_a_seed() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"first": "p3"}, {"rounds": 0}, {"rounds": 1001}, {"board": "1 2/3"}, {"seed": -1}]
 )
-def test_what_cannot_be_had_is_refused(wrong: dict[str, Any]) -> None:
+def test_invalid_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(SetupError):
         Session.begin(find("maze"), {}, PEOPLE, **wrong)
 
@@ -163,18 +163,18 @@ def test_seats_swap_and_wins_are_counted() -> None:
     assert session.series.wins_line(session.state.winner) == "Wins: Ann 2, Bob 1"
 
 
-def test_a_single_round_is_announced_without_a_number() -> None:
+def test_single_round_is_announced_without_a_number() -> None:
     assert quick().announcement == "Ann is Player 1, Bob is Player 2."
 
 
-def test_a_round_is_counted_once_however_often_the_next_is_asked_for() -> None:
+def test_round_is_counted_once() -> None:
     session = won(quick())
     assert [session.next_round() for _ in range(3)] == [False] * 3
     assert session.series.wins_with(session.state.winner) == (1, 0)
     assert session.match.is_over
 
 
-def test_programs_sit_where_their_side_sits_and_are_new_in_each_round() -> None:
+def test_programs_follow_their_side_and_are_new_in_each_round() -> None:
     two = make_sides((HUMAN, "random"), (None, None))
     session = Session.begin(find("sum"), QUICK, two, rounds=3)
     assert session.choosers[Player.ONE] is None
@@ -196,14 +196,14 @@ def test_programs_of_a_seed_play_the_same_game() -> None:
 
 
 @pytest.mark.parametrize("id", ["sum", "maze"])
-def test_programs_of_a_seed_play_another_game_in_every_round(id: str) -> None:
+def test_programs_of_a_seed_play_differently_in_each_round(id: str) -> None:
     two = make_sides(("random", "random"), (None, None))
     series = [[tuple(moves(match)) for match in played_rounds(id, two, seed=5)] for _ in range(2)]
     assert series[0] == series[1]
     assert len(set(series[0])) == 5
 
 
-def test_what_somebody_is_called_changes_nothing_of_what_a_program_does() -> None:
+def test_names_do_not_affect_programs() -> None:
     games = [
         [moves(match) for match in played_rounds("sum", make_sides(("random",) * 2, names), seed=5)]
         for names in ((None, None), ("Ann", "Bob"), ("Bob", "Ann"))
@@ -223,7 +223,7 @@ def played_rounds(id: str, two: tuple[Side, Side], seed: int) -> list[Match]:
             return played
 
 
-def test_only_programs_alone_give_a_game_up_and_not_before_many_turns() -> None:
+def test_only_games_without_people_have_a_turn_limit() -> None:
     """A race in which both walk to and fro."""
     for whos, gives_up in ((("random", "random"), True), ((HUMAN, "random"), False)):
         two = make_sides(whos, (None, None))
@@ -237,7 +237,7 @@ def test_only_programs_alone_give_a_game_up_and_not_before_many_turns() -> None:
 
 
 @pytest.mark.parametrize("asked_before", [False, True])
-def test_a_rematch_is_one_round_more_with_seats_swapped(asked_before: bool) -> None:
+def test_rematch_adds_a_round_with_seats_swapped(asked_before: bool) -> None:
     session = won(quick())
     if asked_before:
         assert session.next_round() is False
@@ -250,13 +250,13 @@ def test_a_rematch_is_one_round_more_with_seats_swapped(asked_before: bool) -> N
     assert session.series.wins_line() == "Wins: Ann 1, Bob 1"
 
 
-def test_a_rematch_where_rounds_are_left_is_the_next_of_them() -> None:
+def test_rematch_before_the_last_round_starts_the_next_one() -> None:
     session = won(quick(rounds=3))
     session.rematch()
     assert (session.series.round, session.series.rounds) == (2, 3)
 
 
-def test_no_rematch_beyond_the_most_rounds_there_can_be() -> None:
+def test_rematch_is_refused_at_the_round_limit() -> None:
     session = quick(rounds=ROUNDS.high)
     while next_round(session):
         pass
@@ -269,7 +269,7 @@ def test_no_rematch_beyond_the_most_rounds_there_can_be() -> None:
 # ---- taking back
 
 
-def test_a_person_takes_back_one_move_from_a_person() -> None:
+def test_undo_between_people_takes_back_one_move() -> None:
     session = Session.begin(find("sum"), {}, PEOPLE)
     for move in ("5", "1", "7"):
         session.match.play(move)
@@ -277,7 +277,7 @@ def test_a_person_takes_back_one_move_from_a_person() -> None:
     assert moves(session.match) == ["5", "1"]
 
 
-def test_what_a_level_answered_goes_with_the_move_it_answered() -> None:
+def test_undo_takes_back_the_reply_of_a_level() -> None:
     two = make_sides((HUMAN, "beginner"), (None, None))
     session = Session.begin(find("maze"), {}, two, board="4 3 8/9 5 1/2 7 6")
     session.match.play("0,0")
@@ -290,7 +290,7 @@ def test_what_a_level_answered_goes_with_the_move_it_answered() -> None:
         session.take_back()
 
 
-def test_a_level_s_first_move_stays_where_nobody_has_answered_it() -> None:
+def test_undo_keeps_the_opening_move_of_a_level() -> None:
     two = make_sides(("casual", HUMAN), (None, None))
     session = Session.begin(find("sum"), {}, two)
     chosen(session)
@@ -299,7 +299,7 @@ def test_a_level_s_first_move_stays_where_nobody_has_answered_it() -> None:
     assert len(session.match.plies) == 1
 
 
-def test_a_move_that_revealed_a_number_is_not_taken_back() -> None:
+def test_move_that_revealed_a_number_cannot_be_undone() -> None:
     options = {"target": 40, "stand": True}
     session = Session.begin(find("quest"), options, PEOPLE, board="4 2 3/1 5 6/9 7 8")
     session.match.play("2,2")
@@ -311,7 +311,7 @@ def test_a_move_that_revealed_a_number_is_not_taken_back() -> None:
     assert help_counts(session.match)["undone"] == 1
 
 
-def test_a_move_stays_where_a_level_s_answer_revealed_a_number() -> None:
+def test_undo_is_refused_if_the_reply_revealed_a_number() -> None:
     two = make_sides((HUMAN, "casual"), (None, None))
     session = Session.begin(find("quest"), {"stand": True}, two, seed=3)
     session.match.play("stand")
@@ -320,7 +320,7 @@ def test_a_move_stays_where_a_level_s_answer_revealed_a_number() -> None:
         session.take_back()
 
 
-def test_a_game_anew_is_the_same_two_with_the_same_options_on_another_board() -> None:
+def test_restart_keeps_sides_and_options_on_a_new_board() -> None:
     two = make_sides((HUMAN, "casual"), ("Ann", None))
     session = Session.begin(find("maze"), {"size": 4}, two, seed=3, rounds=3, first="p2")
     session.match.play(session.match.moves[0])
@@ -334,7 +334,7 @@ def test_a_game_anew_is_the_same_two_with_the_same_options_on_another_board() ->
     assert again.match.tags["Type1"] == "casual"
 
 
-def test_a_game_anew_keeps_a_board_that_somebody_gave() -> None:
+def test_restart_keeps_a_given_board() -> None:
     for id, board in (("maze", "4 3 8/9 5 1/2 7 6"), ("quest", "4 2 3/1 5 6/9 7 8")):
         again = Session.begin(find(id), {}, PEOPLE, board=board).restart()
         again.match.stop()
@@ -342,7 +342,7 @@ def test_a_game_anew_keeps_a_board_that_somebody_gave() -> None:
         assert again.next_round() is False
 
 
-def test_a_move_that_ended_the_game_may_be_taken_back_until_it_is_counted() -> None:
+def test_winning_move_can_be_undone_until_the_round_is_counted() -> None:
     session = won(quick(rounds=2))
     assert session.take_back() == ["5"]
     won(session).next_round()
@@ -351,7 +351,7 @@ def test_a_move_that_ended_the_game_may_be_taken_back_until_it_is_counted() -> N
     assert session.series.wins == (1, 0)
 
 
-def test_nothing_is_taken_back_once_hidden_numbers_are_laid_open() -> None:
+def test_undo_is_refused_once_hidden_numbers_are_shown() -> None:
     session = Session.begin(find("quest"), {}, PEOPLE, board="4 2 3/1 5 6/9 7 8")
     while not session.match.is_over:
         session.match.play(session.match.moves[-1])
@@ -364,7 +364,7 @@ def test_nothing_is_taken_back_once_hidden_numbers_are_laid_open() -> None:
 # ---- taken up
 
 
-def test_a_match_is_taken_up_where_it_stands() -> None:
+def test_match_is_resumed_at_its_position() -> None:
     session = Session.of(record.loads('[Game "sum"]\n\n1. 5\n'))
     assert session.is_resumed
     assert not session.is_first_random
@@ -372,7 +372,7 @@ def test_a_match_is_taken_up_where_it_stands() -> None:
     assert session.match.player is Player.TWO
 
 
-def test_the_round_after_one_taken_up_has_its_board_only_if_somebody_gave_that() -> None:
+def test_round_after_a_resumed_one_keeps_only_a_given_board() -> None:
     board = "1 2 3 1/2 1 2 3/3 2 1 2/1 3 2 1"
     for given in (board, None):
         session = Session.begin(find("race"), {}, PEOPLE, board=given, seed=7, rounds=2)
@@ -390,13 +390,13 @@ def test_the_round_after_one_taken_up_has_its_board_only_if_somebody_gave_that()
     assert boardless.round == 2
 
 
-def test_a_player_whom_nobody_knows_is_refused() -> None:
+def test_unknown_recorded_player_is_refused() -> None:
     match = record.loads('[Game "sum"]\n[Type2 "oracle"]\n\n1. 5\n')
     with pytest.raises(SetupError, match="'oracle' isn't a player"):
         Session.of(match)
 
 
-def test_a_session_of_people_loads_neither_the_engine_nor_anything_heavy() -> None:
+def test_session_of_people_loads_no_heavy_module() -> None:
     code = (
         "import sys, numduel.play.session as s; from numduel.games import find;"
         "s.Session.begin(find('sum'), {}, s.make_sides(('human', 'human'), (None, None)));"

@@ -15,19 +15,19 @@ def played_out(match: Match) -> Match:
     return match
 
 
-def test_what_was_hidden_to_the_end_is_uncovered() -> None:
+def test_numbers_hidden_to_the_end_are_uncovered() -> None:
     match = played_out(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8")))
     assert "?" in shown(match)
     assert match.uncovered == (("4", "2", "3"), ("1", "5", "6"), ("9", "7", "8"))
 
 
-def test_a_board_turned_over_to_the_last_number_has_nothing_to_uncover() -> None:
+def test_fully_revealed_board_has_no_uncovered_rows() -> None:
     match = played_out(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8", target=40)))
     assert match.is_over
     assert match.uncovered == ()
 
 
-def test_a_number_that_was_taken_back_uncovers_nothing_before_the_end() -> None:
+def test_undone_reveal_uncovers_nothing_before_the_end() -> None:
     match = Match.replay(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"), ["1,1", "1,2"])
     match.undo()
     assert "2" in match.board
@@ -35,7 +35,7 @@ def test_a_number_that_was_taken_back_uncovers_nothing_before_the_end() -> None:
 
 
 @for_each(VARIANTS)
-def test_only_what_is_secret_is_ever_uncovered(variant: Variant) -> None:
+def test_only_hidden_boards_are_uncovered(variant: Variant) -> None:
     game = variant.new()
     match = played_out(Match(game))
     if game.public() is game:
@@ -44,7 +44,7 @@ def test_only_what_is_secret_is_ever_uncovered(variant: Variant) -> None:
         assert "/".join(" ".join(row) for row in match.uncovered) == laid_open(game)
 
 
-def test_a_legend_tells_of_tokens_then_marks_and_of_nothing_else() -> None:
+def test_legend_lists_tokens_then_marks_only() -> None:
     one, two = Player
     tiles = (Tile("4", (one,), (VISITED[two],)), Tile("3", (), (START[one], VISITED[two])))
     assert list(Picture((tiles,), (), one).legend().items()) == [
