@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from textual.screen import Screen
-from tui_support import playing
+from tui_support import start_game
 
 from duel_support import plenty
 from numduel import Match
@@ -119,22 +119,22 @@ SCREENS = {
     "home-continue": Shot(None, before=kept),
     "setup": Shot(setup("sum")),
     "setup-seed": Shot(setup("maze"), "down down down right right down 7 down"),
-    "play-maze": Shot(playing("maze"), "'2,1' '2,2' '2,0' tab"),
-    "play-sum": Shot(playing("sum", "casual"), "'5' '1' '9' '9'"),
-    "play-run": Shot(playing("run", rounds=3), "'1,0' '4,3' '1,1' down"),
-    "play-run-challenge": Shot(playing("run"), CHALLENGE),
-    "play-quest": Shot(playing("quest", stand=True), "'3,1' '1,1' '2,2'"),
-    "play-race": Shot(playing("race"), "down up down"),
-    "play-large": Shot(playing("maze", size=12, extra=5, diagonal=5), "'5,0' '6,11' '5,1'"),
-    "analysis": Shot(playing("maze"), "'2,1' a"),
-    "analysis-buttons": Shot(playing("run"), f"{CHALLENGE} a"),
-    "hint": Shot(playing("race"), "h h"),
-    "refusal": Shot(playing("maze"), "'2,1' '2,1'"),
-    "typing": Shot(playing("maze"), "2 comma 1"),
-    "verdict": Shot(playing("maze", rounds=3), "'2,1' '2,2' '2,0' '1,2' '1,0'"),
-    "verdict-quest": Shot(playing("quest"), "'3,1' '3,2' '1,1' '2,1' '3,3'"),
-    "rules": Shot(playing("run"), "r"),
-    "keys": Shot(playing("run"), "question_mark"),
+    "play-maze": Shot(start_game("maze"), "'2,1' '2,2' '2,0' tab"),
+    "play-sum": Shot(start_game("sum", "casual"), "'5' '1' '9' '9'"),
+    "play-run": Shot(start_game("run", rounds=3), "'1,0' '4,3' '1,1' down"),
+    "play-run-challenge": Shot(start_game("run"), CHALLENGE),
+    "play-quest": Shot(start_game("quest", stand=True), "'3,1' '1,1' '2,2'"),
+    "play-race": Shot(start_game("race"), "down up down"),
+    "play-large": Shot(start_game("maze", size=12, extra=5, diagonal=5), "'5,0' '6,11' '5,1'"),
+    "analysis": Shot(start_game("maze"), "'2,1' a"),
+    "analysis-buttons": Shot(start_game("run"), f"{CHALLENGE} a"),
+    "hint": Shot(start_game("race"), "h h"),
+    "refusal": Shot(start_game("maze"), "'2,1' '2,1'"),
+    "typing": Shot(start_game("maze"), "2 comma 1"),
+    "verdict": Shot(start_game("maze", rounds=3), "'2,1' '2,2' '2,0' '1,2' '1,0'"),
+    "verdict-quest": Shot(start_game("quest"), "'3,1' '3,2' '1,1' '2,1' '3,3'"),
+    "rules": Shot(start_game("run"), "r"),
+    "keys": Shot(start_game("run"), "question_mark"),
     "review": Shot(reviewed),
     "saving": Shot(saving),
     "replay": Shot(named("replay", "ReplayScreen"), before=kept),

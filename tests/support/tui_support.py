@@ -1,4 +1,4 @@
-"""Driving the real app without a terminal: keys in, screens out, with the real engine behind."""
+"""Helpers that drive the real app without a terminal: send keys, read screens."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ P = ParamSpec("P")
 SMALL, LARGE = (80, 24), (120, 40)
 
 
-def driven(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
-    """A test that drives an app, as pytest can run it."""
+def app_test(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
+    """Run an asynchronous app test under pytest and mark it `app`."""
 
     @wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -48,61 +48,60 @@ def driven(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
 
 
 @asynccontextmanager
-async def opened(
+async def open_app(
     opening: Callable[[], Screen[Any]] | None = None,
     size: tuple[int, int] = SMALL,
     **chosen: object,
 ) -> AsyncIterator[Pilot[None]]:
-    """The app with a screen on top of its home, still unless `animation=True` is chosen."""
+    """Run the app with a screen above home; no animation, unless `chosen` sets it."""
     settings.save(settings.load().replace(**{"animation": False, **chosen}))
-    async with run(NumduelApp(opening), size) as pilot:
-        await settled(pilot)
+    async with run_app(NumduelApp(opening), size) as pilot:
+        await settle(pilot)
         yield pilot
 
 
 @asynccontextmanager
-async def run(
+async def run_app(
     app: NumduelApp, size: tuple[int, int] = SMALL, *, notifications: bool = False
 ) -> AsyncIterator[Pilot[None]]:
-    """An app driven by hand.
+    """Run an app under a pilot that waits exactly until all work is done.
 
-    Textual's own pilot waits after every key until the processor seems to be idle, at least 40
-    milliseconds and often too short a time; this one until there is nothing left to be done.
-    What is drawn is what a person looks at: all as it is at a pause and at the end, but neither
-    what keys pass through nor a screen that is below another one before it was seen.
+    Textual's own pilot waits at least 40 ms after every key, often too little, until the
+    processor seems idle. This one draws only at a pause and at the end: it skips the frames
+    between keys and screens that are covered before anyone sees them.
     """
 
-    async def passes(*_: object) -> bool:
-        await rest(app)
+    async def wait(*_: object) -> bool:
+        await wait_until_idle(app)
         return True
 
-    async def waits(*_: object) -> bool:
-        await rest(app)
+    async def wait_and_draw(*_: object) -> bool:
+        await wait_until_idle(app)
         _draw(app)
         return True
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(textual.screen, "UPDATE_PERIOD", 1.0)  # drawn when all is done, not between
-        patch.setattr(textual.app, "wait_for_idle", passes)
-        patch.setattr(Pilot, "_wait_for_screen", passes)
-        patch.setattr(textual.pilot, "wait_for_idle", waits)
-        patch.setattr(Compositor, "render_update", _put_off)
-        patch.setattr(Stylesheet, "_parse_rules", _parsed_once)
+        patch.setattr(textual.screen, "UPDATE_PERIOD", 1.0)  # draw only when idle
+        patch.setattr(textual.app, "wait_for_idle", wait)
+        patch.setattr(Pilot, "_wait_for_screen", wait)
+        patch.setattr(textual.pilot, "wait_for_idle", wait_and_draw)
+        patch.setattr(Compositor, "render_update", _render_full_only)
+        patch.setattr(Stylesheet, "_parse_rules", _parse_cached)
         async with app.run_test(size=size, notifications=notifications) as pilot:
             yield pilot
-            await waits()
+            await wait_and_draw()
 
 
 _render_update, _parse_rules = Compositor.render_update, Stylesheet._parse_rules
 
 
-def _put_off(compositor: Compositor, full: bool = False, **how: Any) -> object:
-    """No drawing but where all is asked for: what has changed remains to be drawn."""
+def _render_full_only(compositor: Compositor, full: bool = False, **how: Any) -> object:
+    """Render full updates only; leave partial ones to `_draw`."""
     return _render_update(compositor, full=True, **how) if full else None
 
 
 def _draw(app: NumduelApp) -> None:
-    """Draw what has changed, as it would be sent to a terminal."""
+    """Draw the changed regions."""
     screen = app.screen_stack[-1] if app.screen_stack else None
     if screen is not None and screen.is_current and screen._compositor._dirty_regions:
         _render_update(screen._compositor, screen_stack=app._background_screens)
@@ -111,32 +110,32 @@ def _draw(app: NumduelApp) -> None:
 _RULES: dict[object, list[RuleSet]] = {}
 
 
-def _parsed_once(sheet: Stylesheet, *css: object, **told: object) -> list[RuleSet]:
-    """The rules of a style sheet, which every app would read anew, and twice."""
-    key = (*css, *told.values(), *sheet._variables.values())
+def _parse_cached(sheet: Stylesheet, *css: object, **how: object) -> list[RuleSet]:
+    """Parse a style sheet once for all apps; each would parse it twice."""
+    key = (*css, *how.values(), *sheet._variables.values())
     if key not in _RULES:
         parse: Any = _parse_rules
-        _RULES[key] = parse(sheet, *css, **told)
+        _RULES[key] = parse(sheet, *css, **how)
     return _RULES[key]
 
 
-async def rest(app: NumduelApp) -> None:
-    """Wait until all is done, but for what a clock or a search will bring."""
+async def wait_until_idle(app: NumduelApp) -> None:
+    """Wait until only timers and searches are pending."""
     loop: Any = asyncio.get_running_loop()
     still = 0
     while still < 2:
         await asyncio.sleep(0)
-        still = 0 if loop._ready or _goes_on(app) else still + 1
+        still = 0 if loop._ready or _run_pending_update(app) else still + 1
         if app.animator._animations and app.animation_level == "none":
-            app.animator()  # things that scroll without being seen to do so
+            app.animator()  # scrolling without animation
             still = 0
-        if still == 2 and _reads(app):
+        if still == 2 and _is_parsing_markdown(app):
             await asyncio.sleep(0.001)
             still = 0
 
 
-def _goes_on(app: NumduelApp) -> bool:
-    """Do at once what the app has put off until its next beat; False if that was nothing."""
+def _run_pending_update(app: NumduelApp) -> bool:
+    """Run updates that the app scheduled for its next timer tick; return whether there were any."""
     if app._resize_timer is not None:
         app._check_resize()
         return True
@@ -156,24 +155,24 @@ def _goes_on(app: NumduelApp) -> bool:
     return is_due
 
 
-def _reads(app: NumduelApp) -> bool:
-    """Whether a page is being taken apart, which Textual does in a thread."""
+def _is_parsing_markdown(app: NumduelApp) -> bool:
+    """Return whether Textual is parsing Markdown in a thread."""
     pages = app.screen_stack[-1].walk_children(Markdown) if app.screen_stack else ()
     return any(page.lock.is_locked for page in pages)
 
 
-async def settled(pilot: Pilot[None]) -> None:
-    """Wait until nobody is thinking and everything is shown."""
+async def settle(pilot: Pilot[None]) -> None:
+    """Wait until all workers have finished and the screen is drawn."""
     await pilot.pause()
     while any(worker.is_running for worker in pilot.app.workers):
         await asyncio.sleep(0.005)
         await pilot.pause()
 
 
-async def typed(pilot: Pilot[None], text: str) -> None:
-    """Type a text, and Enter."""
+async def type_line(pilot: Pilot[None], text: str) -> None:
+    """Type a text, then Enter."""
     await pilot.press(*(KEYS.get(letter, letter) for letter in text), "enter")
-    await settled(pilot)
+    await settle(pilot)
 
 
 KEYS = {" ": "space", ",": "comma", "/": "slash", "(": "left_parenthesis"}
@@ -182,51 +181,51 @@ KEYS = {" ": "space", ",": "comma", "/": "slash", "(": "left_parenthesis"}
 CHARACTERS = {"question_mark": "?", "comma": ",", "slash": "/", "enter": "\r"}
 
 
-async def burst(pilot: Pilot[None], keys: str) -> None:
-    """All of these keys before the first of them is heard; a word in quotes is typed."""
+async def send_burst(pilot: Pilot[None], keys: str) -> None:
+    """Send all keys before the app handles the first; type words in quotes, with Enter."""
     for word in keys.split():
-        for key in _typed(word[1:-1]) if word[0] == "'" else [word]:
+        for key in _keys_of_line(word[1:-1]) if word[0] == "'" else [word]:
             pilot.app.post_message(Key(key, CHARACTERS.get(key)))
-    await settled(pilot)
+    await settle(pilot)
 
 
-def _typed(text: str) -> list[str]:
+def _keys_of_line(text: str) -> list[str]:
     return [*(KEYS.get(letter, letter) for letter in text), "enter"]
 
 
 def pages(pilot: Pilot[None]) -> list[Page]:
-    """The screens from the first to the one on top."""
+    """Return the open screens, from home to the top one."""
     return [screen for screen in pilot.app.screen_stack if isinstance(screen, Page)]
 
 
-def chosen(match: Match) -> list[str]:
+def player_moves(match: Match) -> list[str]:
     return [ply.move for ply in match.plies if ply.player is not None]
 
 
-def playing(
+def start_game(
     id: str, who: str = "human", *, rounds: int = 1, seed: int = 7, **options: object
 ) -> Callable[[], PlayScreen]:
-    """A function that opens a game on the board of a seed, Ann against a friend or a program."""
+    """Return a function that opens a new game on the board of a seed, Ann against `who`."""
 
     def opening() -> PlayScreen:
         two = make_sides(("human", who), ("Ann", "Bob" if who == "human" else None))
-        return kept(Session.begin(find(id), options, two, seed=seed, rounds=rounds))
+        return open_session(Session.begin(find(id), options, two, seed=seed, rounds=rounds))
 
     return opening
 
 
-def kept(session: Session) -> PlayScreen:
-    """The screen of a session that is kept on disk, as all that begin at the set-up are."""
+def open_session(session: Session) -> PlayScreen:
+    """Return the screen of a session that is saved automatically, as after the set-up."""
     return PlayScreen(session, Autosave(session))
 
 
-def resumed(save: saves.Save) -> PlayScreen:
-    """The screen of a saved game."""
+def open_save(save: saves.Save) -> PlayScreen:
+    """Return the screen of a saved game."""
     autosave = Autosave.resume(save)
     return PlayScreen(autosave.session, autosave)
 
 
 def save_of(screen: PlayScreen) -> saves.Save:
-    """Where a screen's game is kept."""
+    """Return the save of a screen's game."""
     assert screen.autosave is not None
     return screen.autosave.save

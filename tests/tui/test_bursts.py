@@ -18,7 +18,17 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Markdown, Static
 from textual.widgets._toast import Toast
-from tui_support import CHARACTERS, burst, chosen, driven, opened, pages, playing, run, settled
+from tui_support import (
+    CHARACTERS,
+    app_test,
+    open_app,
+    pages,
+    player_moves,
+    run_app,
+    send_burst,
+    settle,
+    start_game,
+)
 
 import numduel
 from duel_support import where
@@ -55,7 +65,7 @@ def top_screen(pilot: Pilot[None]) -> PlayScreen:
 
 
 def said(pilot: Pilot[None]) -> str:
-    return str(top_screen(pilot).query_one("#said", Static).content)
+    return str(top_screen(pilot).query_one("#message", Static).content)
 
 
 # ---- on every screen
@@ -106,23 +116,23 @@ ALL = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ALL)
-@driven
+@app_test
 async def test_a_burst_leaves_the_app_on_a_screen_from_which_one_comes_home(name: str) -> None:
     opening, before, led = ALL[name].opening, ALL[name].before, ALL[name].keys
     if before is not None:
         before()
-    async with opened() as pilot:
+    async with open_app() as pilot:
         for keys in BURSTS:
             with where(keys):
                 if opening is not None:
                     await pilot.app.push_screen(opening())
-                await burst(pilot, led)
+                await send_burst(pilot, led)
                 assert type(pilot.app.screen).__name__ == name.split()[0]
-                await burst(pilot, keys)
+                await send_burst(pilot, keys)
                 assert pages(pilot)[-1] is pilot.app.screen
                 assert [type(page) is HomeScreen for page in pages(pilot)].index(True) == 0
                 await home_again(pilot)
-                await burst(pilot, "1")  # which hears what is pressed
+                await send_burst(pilot, "1")  # which hears what is pressed
                 assert len(pages(pilot)) == 2
                 await home_again(pilot)
 
@@ -130,7 +140,7 @@ async def test_a_burst_leaves_the_app_on_a_screen_from_which_one_comes_home(name
 async def home_again(pilot: Pilot[None]) -> None:
     for _ in range(6):
         if not isinstance(pilot.app.screen, HomeScreen):
-            await burst(pilot, "escape")
+            await send_burst(pilot, "escape")
     assert len(pages(pilot)) == 1
 
 
@@ -146,18 +156,18 @@ def test_no_screen_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("breaths", range(8))
-@driven
+@app_test
 async def test_no_key_overtakes_another_where_a_screen_is_opened(breaths: int) -> None:
     """However many of them have come by the time that it is there."""
     moves = [9, 1, 9, 1, 9, 1, 9, 1, 9, 1]
     keys = ["2", "left", "left", "left", "enter", *(k for n in moves for k in (str(n), "enter"))]
-    async with opened() as pilot:
+    async with open_app() as pilot:
         for key in keys:
             pilot.app.post_message(Key(key, CHARACTERS.get(key)))
             for _ in range(breaths):
                 await asyncio.sleep(0)
-        await settled(pilot)
-        assert chosen(top_screen(pilot).match) == [str(number) for number in moves]
+        await settle(pilot)
+        assert player_moves(top_screen(pilot).match) == [str(number) for number in moves]
 
 
 # ---- what the engine is asked, and at once something else is done
@@ -165,16 +175,16 @@ async def test_no_key_overtakes_another_where_a_screen_is_opened(breaths: int) -
 
 FRESH = """
 import asyncio, json, os, sys
-from tui_support import CHARACTERS, burst, chosen, opened, pages, playing
+from tui_support import open_app, pages, player_moves, send_burst, start_game
 
 async def main(game, moves, keys):
-    async with opened(playing(game)) as pilot:
+    async with open_app(start_game(game)) as pilot:
         screen = pilot.app.screen
-        await burst(pilot, " ".join(f"'{move}'" for move in moves.split()))
+        await send_burst(pilot, " ".join(f"'{move}'" for move in moves.split()))
         assert screen.match.is_over or "numduel.engine.solving.analysis" not in sys.modules
-        await burst(pilot, keys)
+        await send_burst(pilot, keys)
         names = [type(page).__name__ for page in pages(pilot)]
-        print(json.dumps([names, chosen(screen.match)]), flush=True)
+        print(json.dumps([names, player_moves(screen.match)]), flush=True)
 
 game, moves, *bursts = sys.argv[1:]
 for keys in bursts:
@@ -225,22 +235,22 @@ def test_who_looks_back_and_does_not_wait() -> None:
     assert came_to == [[pages, MAZE.split()] for pages in then.values()]
 
 
-@driven
+@app_test
 async def test_moves_are_taken_back_while_the_last_mistake_is_looked_for() -> None:
-    async with opened(playing("maze", size=12)) as pilot:
-        await burst(pilot, "'5,0' '6,11' '5,1' '6,10'")
-        assert len(chosen(top_screen(pilot).match)) == 4
-        await burst(pilot, "w u u u u")
-        assert chosen(top_screen(pilot).match) == []
+    async with open_app(start_game("maze", size=12)) as pilot:
+        await send_burst(pilot, "'5,0' '6,11' '5,1' '6,10'")
+        assert len(player_moves(top_screen(pilot).match)) == 4
+        await send_burst(pilot, "w u u u u")
+        assert player_moves(top_screen(pilot).match) == []
         assert said(pilot) == "Undone: 5,0"
 
 
-@driven
+@app_test
 async def test_a_hint_that_comes_after_the_end_says_nothing() -> None:
-    async with opened(playing("sum")) as pilot:
-        await burst(pilot, "'9' '1' '9' '1' '9' '1' '9' '1' '9' '1'")
+    async with open_app(start_game("sum")) as pilot:
+        await send_burst(pilot, "'9' '1' '9' '1' '9' '1' '9' '1' '9' '1'")
         assert not top_screen(pilot).match.is_over
-        await burst(pilot, "h 5 enter")
+        await send_burst(pilot, "h 5 enter")
         match = top_screen(pilot).match
         assert match.is_over
         assert said(pilot) == " ".join(top_screen(pilot).narration.verdict())
@@ -249,18 +259,18 @@ async def test_a_hint_that_comes_after_the_end_says_nothing() -> None:
 # ---- what cannot be
 
 
-@driven
+@app_test
 async def test_after_the_last_round_there_can_be_no_rematch_is_said() -> None:
-    async with opened(playing("maze", rounds=1000)) as pilot:
+    async with open_app(start_game("maze", rounds=1000)) as pilot:
         session = top_screen(pilot).session
         session.state = session.state._replace(series=session.series._replace(round=1000))
-        await burst(pilot, " ".join(f"'{move}'" for move in MAZE.split()))
+        await send_burst(pilot, " ".join(f"'{move}'" for move in MAZE.split()))
         before = top_screen(pilot).match
-        await burst(pilot, "m m")
+        await send_burst(pilot, "m m")
         assert said(pilot) == MATCH_LIMIT_MESSAGE
         assert top_screen(pilot).match is before
         assert top_screen(pilot).session.series.rounds == 1000
-        await burst(pilot, "escape")
+        await send_burst(pilot, "escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 
 
@@ -272,24 +282,24 @@ def saving() -> SaveScreen:
     return screen
 
 
-@driven
+@app_test
 async def test_a_field_is_filled_in_as_it_is_typed() -> None:
-    async with opened(saving) as pilot:
-        await burst(pilot, "ctrl+u a b backspace c left d")
+    async with open_app(saving) as pilot:
+        await send_burst(pilot, "ctrl+u a b backspace c left d")
         assert pilot.app.screen.query_one(PathField).value == "adc"
 
 
-@driven
+@app_test
 async def test_a_record_is_not_written_into_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    async with opened(saving) as pilot:
-        await burst(pilot, "ctrl+u 'pipe'")
+    async with open_app(saving) as pilot:
+        await send_burst(pilot, "ctrl+u 'pipe'")
         screen = pilot.app.screen
         assert isinstance(screen, SaveScreen)
         problem = str(screen.query_one("#problem", Static).content)
         assert problem.startswith("Nothing was written to 'pipe': ")
         assert (tmp_path / "pipe").is_fifo()
-        await burst(pilot, "escape")
+        await send_burst(pilot, "escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 
 
@@ -318,15 +328,15 @@ def odd_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("lesson", "lessons.json", f"'{lesson('maze').steps[0].do[0]}'"),
     ],
 )
-@driven
+@app_test
 async def test_a_folder_that_cannot_be_written_is_named_letter_by_letter(
     odd_folder: Path, name: str, spoilt: str, keys: str
 ) -> None:
     settings.save(settings.load().replace(animation=False))
-    async with run(NumduelApp(SCREENS[name].opening), notifications=True) as pilot:
-        await settled(pilot)
+    async with run_app(NumduelApp(SCREENS[name].opening), notifications=True) as pilot:
+        await settle(pilot)
         close(odd_folder / spoilt)
-        await burst(pilot, keys)
+        await send_burst(pilot, keys)
         assert str(odd_folder / spoilt) in toasts(pilot)
 
 
@@ -340,11 +350,11 @@ def close(path: Path) -> None:
         path.touch()
 
 
-@driven
+@app_test
 async def test_a_file_that_was_written_is_named_letter_by_letter(odd_folder: Path) -> None:
-    async with run(NumduelApp(saving), notifications=True) as pilot:
-        await settled(pilot)
-        await burst(pilot, "ctrl+u '[red]/a[/b]c/x'")
+    async with run_app(NumduelApp(saving), notifications=True) as pilot:
+        await settle(pilot)
+        await send_burst(pilot, "ctrl+u '[red]/a[/b]c/x'")
         assert f"Written to {odd_folder / 'x'}" in toasts(pilot)
         assert record.loads((odd_folder / "x").read_text(encoding="utf-8")).is_over
 
@@ -352,11 +362,11 @@ async def test_a_file_that_was_written_is_named_letter_by_letter(odd_folder: Pat
 # ---- the mouse between two keys
 
 
-@driven
+@app_test
 async def test_after_a_click_on_the_rules_enter_still_chooses_on_the_board() -> None:
-    async with opened(playing("run")) as pilot:
-        await burst(pilot, "r")
+    async with open_app(start_game("run")) as pilot:
+        await send_burst(pilot, "r")
         assert await pilot.click(Markdown)
-        await burst(pilot, "home enter")
-        assert chosen(top_screen(pilot).match) == ["0,1"]
+        await send_burst(pilot, "home enter")
+        assert player_moves(top_screen(pilot).match) == ["0,1"]
         assert top_screen(pilot).focused is top_screen(pilot).board

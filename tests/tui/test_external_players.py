@@ -12,7 +12,7 @@ from model_server import KEY, Say, in_turn, served
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import driven, opened, save_of, settled, typed
+from tui_support import app_test, open_app, save_of, settle, type_line
 
 import numduel
 from numduel import Match, Player
@@ -59,19 +59,19 @@ async def choose(pilot: Pilot[None], word: str) -> None:
 
 async def paste(pilot: Pilot[None], text: str) -> None:
     pilot.app.post_message(events.Paste(text))
-    await settled(pilot)
+    await settle(pilot)
 
 
 def without_kind(who: str) -> str:
     return who.removeprefix("program ")
 
 
-@driven
+@app_test
 async def test_a_program_is_named_refused_in_place_and_played(bots: Bots) -> None:
     example = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLE))}"
     missing, closed = bots.folder / "missing.py", bots.folder / "closed.py"
     closed.write_text("#!/bin/sh")
-    async with opened(lambda: SetupScreen(find("sum"))) as pilot:
+    async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
         await choose(pilot, "program")
         await pilot.press("enter")
         assert row(pilot).option == "program"
@@ -91,38 +91,38 @@ async def test_a_program_is_named_refused_in_place_and_played(bots: Bots) -> Non
         missing.write_text(f"#!/bin/sh\nexec {example}\n")
         missing.chmod(0o700)
         await pilot.press("enter")  # it is there by now
-        await settled(pilot)
+        await settle(pilot)
         match = top_screen(pilot).match
         assert match.tags["Type2"] == f"program {missing}"
         assert match.tags["Player2"] == "missing"
         while match.player is not None:
             before = len(match.plies)
-            await typed(pilot, match.moves[0])
+            await type_line(pilot, match.moves[0])
             match = top_screen(pilot).match
             assert match.is_finished or len(match.plies) == before + 2
         assert not match.ended
     bots.wait_until(alive=False)
-    async with opened(lambda: SetupScreen(find("sum"))) as pilot:  # it begins next time
+    async with open_app(lambda: SetupScreen(find("sum"))) as pilot:  # it begins next time
         await pilot.press("down", "down", "right", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert [ply.player for ply in top_screen(pilot).match.plies] == [Player.ONE]
         assert top_screen(pilot).match.tags["Type1"] == f"program {missing}"
     missing.unlink()
-    async with opened(lambda: SetupScreen(find("sum"))) as pilot:
+    async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
         await pilot.press("enter")
         assert row(pilot).fault.endswith("is not there.")
 
 
-@driven
+@app_test
 async def test_a_program_that_cannot_play_forfeits_and_its_reason_is_read(bots: Bots) -> None:
     script = bots.folder / "mute.sh"
     script.write_text("no interpreter is named here")
     script.chmod(0o700)
-    async with opened(lambda: SetupScreen(find("sum"))) as pilot:
+    async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
         await choose(pilot, "program")
         await paste(pilot, str(script))
         await pilot.press("enter")
-        await typed(pilot, "5")
+        await type_line(pilot, "5")
         assert said(pilot).startswith("mute forfeited: it cannot be started:")
         kept = save_of(top_screen(pilot)).load()
         assert kept.ended.startswith("Player 2 forfeited: it cannot be started:")
@@ -140,20 +140,20 @@ def put(name: str, *whos: str) -> Save:
     return save
 
 
-@driven
+@app_test
 async def test_no_kept_game_starts_a_program_before_it_is_named_again(bots: Bots) -> None:
-    trap, bot = bots.folder / "trap", bots.named(GOOD)
+    trap, bot = bots.folder / "trap", bots.write(GOOD)
     put("one", "human", f"program {shlex.quote(sys.executable)} -c open({str(trap)!r},'w')")
-    async with opened() as pilot:
+    async with open_app() as pilot:
         assert isinstance(pilot.app.screen, HomeScreen)
         assert pilot.app.screen.unfinished.problem == ""
         await pilot.press("u")
-        await settled(pilot)
+        await settle(pilot)
         await pilot.press("l")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, ReviewScreen)
         await pilot.press("escape", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, ResumeExternalScreen)
         why = str(pilot.app.screen.query_one("#why", Static).content)
         assert why.startswith(f"Player 2 was: program {sys.executable} -c ")
@@ -162,38 +162,38 @@ async def test_no_kept_game_starts_a_program_before_it_is_named_again(bots: Bots
         assert row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
         await paste(pilot, without_kind(bot))
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert top_screen(pilot).match.tags["Type2"] == bot
-        await typed(pilot, "5")
+        await type_line(pilot, "5")
         assert len(top_screen(pilot).match.plies) == 4
         await pilot.press("escape", "escape")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
         await pilot.press("c")  # it has been kept under its new name, and is asked for again
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, ResumeExternalScreen)
         await pilot.press("up")
         await choose(pilot, "friend")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert top_screen(pilot).is_persons_turn
         assert top_screen(pilot).match.tags["Type2"] == "human"
     assert not trap.exists()
 
 
-@driven
+@app_test
 async def test_where_two_guests_played_both_are_named_again(
     bots: Bots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     put("both", "program ./first", "model:second")
-    async with opened() as pilot:
+    async with open_app() as pilot:
         await pilot.press("c")
-        await settled(pilot)
-        await paste(pilot, without_kind(bots.named(GOOD)))
+        await settle(pilot)
+        await paste(pilot, without_kind(bots.write(GOOD)))
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, ResumeExternalScreen)
         assert row(pilot).option == "model"
         await paste(pilot, "some-model")
@@ -202,34 +202,34 @@ async def test_where_two_guests_played_both_are_named_again(
         await pilot.press("up")
         await choose(pilot, "random")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert not top_screen(pilot).is_persons_turn
         tags = top_screen(pilot).match.tags
-        assert (tags["Type1"], tags["Type2"]) == (bots.named(GOOD), "random")
+        assert (tags["Type1"], tags["Type2"]) == (bots.write(GOOD), "random")
         assert top_screen(pilot).match.is_finished
 
 
 # ---- models
 
 
-@driven
+@app_test
 async def test_what_a_model_says_of_its_moves_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     script = in_turn(Say("I take 8"), Say("7"), Say("9"), Say("nine"), Say("nothing"))
     with served(script) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        async with opened(lambda: SetupScreen(find("sum"))) as pilot:
+        async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
             await choose(pilot, "model")
             await paste(pilot, "model:some-model")
             await pilot.press("enter")
-            await typed(pilot, "7")
+            await type_line(pilot, "7")
             match = top_screen(pilot).match
             assert [ply.move for ply in match.plies] == ["7", "9"]
             kept = save_of(top_screen(pilot)).load()
             assert "illegal=1" in kept.tags["Model2"]
             assert "I take 8" in kept.comments[2]
-            await typed(pilot, "5")
+            await type_line(pilot, "5")
             match = top_screen(pilot).match
             assert said(pilot).startswith("some-model forfeited: it gave no legal move")
             kept = save_of(top_screen(pilot)).load()

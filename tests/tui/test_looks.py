@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from screens import SCREENS as SHOTS
 from textual.pilot import Pilot
-from tui_support import burst, driven, opened, settled
+from tui_support import app_test, open_app, send_burst, settle
 
 import numduel
 from numduel.tui.parts.key_bar import KeyBar
-from numduel.tui.screens.preferences import SettingsScreen
 from numduel.tui.screens.replay import ReplayScreen
+from numduel.tui.screens.settings import SettingsScreen
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -42,36 +42,36 @@ LOOKED_AT = (
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", LOOKED_AT)
-@driven
+@app_test
 async def test_plain_letters_are_plain_and_keys_fit_from_60_columns_on(name: str) -> None:
     shot = SHOTS[name]
     if shot.before:
         shot.before()
-    async with opened(shot.opening, (60, 20), ascii=True, name="Zoë 数", friend="Ünal") as pilot:
-        await burst(pilot, shot.keys)
-        await settled(pilot)
+    async with open_app(shot.opening, (60, 20), ascii=True, name="Zoë 数", friend="Ünal") as pilot:
+        await send_burst(pilot, shot.keys)
+        await settle(pilot)
         assert whole(pilot).isascii(), {c for c in whole(pilot) if not c.isascii()}
         for bar in pilot.app.screen.query(KeyBar):
             assert bar.keys
             assert bar.keys[-1].end <= 60
 
 
-@driven
+@app_test
 async def test_plain_letters_are_there_as_soon_as_somebody_wants_them() -> None:
-    async with opened(SettingsScreen) as pilot:
+    async with open_app(SettingsScreen) as pilot:
         await pilot.press("down", "down")
         for is_plain in (True, False, True):
             await pilot.press("enter")
-            await settled(pilot)
+            await settle(pilot)
             assert whole(pilot).isascii() == is_plain
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert whole(pilot).isascii()
 
 
-@driven
+@app_test
 async def test_frames_are_drawn_where_they_can_be() -> None:
-    async with opened(ReplayScreen) as pilot:
+    async with open_app(ReplayScreen) as pilot:
         assert FRAMES.findall(whole(pilot))
 
 

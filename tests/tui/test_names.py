@@ -8,7 +8,7 @@ import pytest
 from names import PAIRS
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import LARGE, driven, opened, settled
+from tui_support import LARGE, app_test, open_app, settle
 
 import numduel
 from duel_support import where
@@ -37,13 +37,13 @@ async def told(pilot: Pilot[None], names: tuple[str, str], who: str) -> list[str
     """Return what the app says from a position of a game to its end, and in its review."""
     screen = PlayScreen(Session.of(named(names, who)), None)
     await pilot.app.push_screen(screen)
-    await settled(pilot)
+    await settle(pilot)
     words = [shown(screen, "#heading"), shown(screen, "#line")]
     for _ in range(2):
         await pilot.press("g")
-        await settled(pilot)
-        words.append(screen.table.words.text)
-    words += [*screen.table.side.log_panel.lines, shown(screen, "#players")]
+        await settle(pilot)
+        words.append(screen.panel.messages.text)
+    words += [*screen.panel.side.log_panel.lines, shown(screen, "#players")]
     words.append(shown(screen, "#game-end").split("\n", 3)[3])  # below what is drawn in large
     if who == "human":
         words += await reviewed(pilot)
@@ -54,13 +54,13 @@ async def told(pilot: Pilot[None], names: tuple[str, str], who: str) -> list[str
 async def reviewed(pilot: Pilot[None]) -> list[str]:
     """Return what the review of the game on the screen says."""
     await pilot.press("v")
-    await settled(pilot)
+    await settle(pilot)
     review = pilot.app.screen
     assert isinstance(review, ReviewScreen)
-    words = [shown(review, "#heading"), review.table.words.text]
+    words = [shown(review, "#heading"), review.panel.messages.text]
     words += [str(option.prompt) for option in review.notes.options]
     await pilot.press("left")
-    words.append(review.table.words.text)
+    words.append(review.panel.messages.text)
     await pilot.press("escape")
     return words
 
@@ -71,9 +71,9 @@ def shown(screen: PlayScreen | ReviewScreen, part: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("who", MOVES)
-@driven
+@app_test
 async def test_no_name_changes_the_words_around_it(who: str) -> None:
-    async with opened(size=LARGE) as pilot:
+    async with open_app(size=LARGE) as pilot:
         plain = await told(pilot, PLAIN, who)
         assert any("Zoe" in words for words in plain)
         for names in PAIRS:

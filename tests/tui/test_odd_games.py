@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import LARGE, driven, opened, playing, settled, typed
+from tui_support import LARGE, app_test, open_app, settle, start_game, type_line
 
 from duel_support import with_more_games
 from numduel.budget import Budget
@@ -52,31 +52,31 @@ def seen(pilot: Pilot[None]) -> str:
     return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
 
 
-@driven
+@app_test
 async def test_drawn_game_is_a_draw_on_every_screen() -> None:
-    async with opened(playing("threes", rounds=3), LARGE, animation=True) as pilot:
+    async with open_app(start_game("threes", rounds=3), LARGE, animation=True) as pilot:
         for move in DRAWN_THREES.split():
-            await typed(pilot, move)
+            await type_line(pilot, move)
             assert not screen_of(
                 pilot
             ).board.is_animating  # a token that is put down slides nowhere
         assert text(pilot, GameEnd).startswith(draw_large("DRAW"))
         assert text(pilot, PlayersPanel).count("½") == 2
         assert "Wins: Ann 0, Bob 0, 1 drawn" in text(pilot, "#heading")
-        assert "The game is a draw." in text(pilot, "#said")
+        assert "The game is a draw." in text(pilot, "#message")
         assert seen(pilot).count("P1 ") == 5  # four tokens, and the player
         await pilot.press("v")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, ReviewScreen)
-        assert "The game is a draw." in text(pilot, "#said")
+        assert "The game is a draw." in text(pilot, "#message")
         assert text(pilot, PlayersPanel).count("½") == 2
         await pilot.press("left")
         assert "½" not in text(pilot, PlayersPanel)
         pilot.app.push_screen(ReplayScreen())
-        await settled(pilot)
+        await settle(pilot)
         assert "Ann against Bob, a draw" in seen(pilot)
         pilot.app.push_screen(StatisticsScreen())
-        await settled(pilot)
+        await settle(pilot)
         assert "lost  drawn  share" in text(pilot, "#columns")
         row = next(line for line in text(pilot, "#rows").splitlines() if "Ann and Bob" in line)
         assert row.split()[3:7] == ["1", "0", "0", "1"]
@@ -86,53 +86,53 @@ async def test_drawn_game_is_a_draw_on_every_screen() -> None:
         assert str(card.render()).endswith("½ Draw")
 
 
-@driven
+@app_test
 async def test_statistics_without_draws_have_no_column_for_them() -> None:
-    async with opened(playing("pick15")) as pilot:
+    async with open_app(start_game("pick15")) as pilot:
         for move in "21934":  # 2 + 9 + 4
-            await typed(pilot, move)
+            await type_line(pilot, move)
         assert screen_of(pilot).match.winner is Player.ONE
         assert "½" not in text(pilot, PlayersPanel)
         pilot.app.push_screen(StatisticsScreen())
-        await settled(pilot)
+        await settle(pilot)
         assert "played" in text(pilot, "#columns")
         assert "drawn" not in text(pilot, "#columns")
 
 
-@driven
+@app_test
 async def test_values_say_which_moves_draw() -> None:
-    async with opened(playing("shuttle"), ascii=True) as pilot:
+    async with open_app(start_game("shuttle"), ascii=True) as pilot:
         await pilot.press("a")
-        await settled(pilot)
+        await settle(pilot)
         assert "left D" in seen(pilot)
         assert "stay D" in seen(pilot)
         assert "D" in screen_of(pilot).panel.legend()
-        await typed(pilot, "stay")
+        await type_line(pilot, "stay")
         assert text(pilot, GameEnd).startswith("DRAW")
         assert text(pilot, PlayersPanel).count("= ") == 2  # plain letters
 
 
-@driven
+@app_test
 async def test_game_without_tiles_is_played_with_buttons() -> None:
-    async with opened(playing("toss")) as pilot:
+    async with open_app(start_game("toss")) as pilot:
         screen = screen_of(pilot)
         assert [ply.player for ply in screen.match.plies] == [None]
-        assert text(pilot, "#said") == HOW_TO_PRESS
+        assert text(pilot, "#message") == HOW_TO_PRESS
         assert screen.board.cursor is None
         await pilot.press("u")
-        assert text(pilot, "#said") == "There is no move to undo."
+        assert text(pilot, "#message") == "There is no move to undo."
         await pilot.press("up", "enter", "enter")  # the first button is reached, then pressed
-        await settled(pilot)
+        await settle(pilot)
         assert [ply.move for ply in screen.match.plies if ply.player is not None] == ["keep"]
         await pilot.press("tab", "tab", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert screen.match.is_over
         assert screen.match.plies[-2].move == "throw"
 
 
-@driven
+@app_test
 async def test_cursor_keeps_within_a_board_that_is_not_square() -> None:
-    async with opened(playing("threes", columns=6)) as pilot:
+    async with open_app(start_game("threes", columns=6)) as pilot:
         await pilot.press(*["right"] * 9, *["down"] * 3)
         assert screen_of(pilot).board.cursor == 11
         await pilot.press("up", "enter")

@@ -18,7 +18,7 @@ from rich.color import Color
 from rich.style import Style
 from screens import SCREENS, Shot
 from textual.pilot import Pilot
-from tui_support import LARGE, SMALL, driven, opened, settled, typed
+from tui_support import LARGE, SMALL, app_test, open_app, settle, type_line
 
 from numduel.storage import streak
 from numduel.tui.app import NumduelApp
@@ -56,23 +56,23 @@ Seen = list[list[Cell]]
 async def seen(shot: Shot, size: tuple[int, int]) -> list[Seen]:
     """A screen at rest, in one colour after the other."""
     pictures = []
-    async with opened(shot.opening, size) as pilot:
+    async with open_app(shot.opening, size) as pilot:
         for word in shlex.split(shot.keys, posix=False):
             await _do(pilot, word)
         assert isinstance(pilot.app, NumduelApp)
         for colours in COLOURS:
-            pilot.app.change(pilot.app.settings.changed(colours=colours))
-            await settled(pilot)
+            pilot.app.apply_settings(pilot.app.settings.replace(colours=colours))
+            await settle(pilot)
             pictures.append(list(_rows(pilot.app)))
     return pictures
 
 
 async def _do(pilot: Pilot[None], word: str) -> None:
     if word.startswith("'"):
-        await typed(pilot, word.strip("'"))
+        await type_line(pilot, word.strip("'"))
     else:
         await pilot.press(word)
-        await settled(pilot)
+        await settle(pilot)
 
 
 def _rows(app: NumduelApp) -> Iterator[list[Cell]]:
@@ -177,7 +177,7 @@ def _at_home(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SCREENS)
-@driven
+@app_test
 async def test_a_screen_looks_as_it_did(name: str, size: str) -> None:
     shot = SCREENS[name]
     if shot.before is not None:

@@ -15,8 +15,8 @@ import numduel
 from numduel import record
 from numduel.storage import saves
 from numduel.tui import settings
+from numduel.tui.parts.ascii_text import to_ascii
 from numduel.tui.parts.drawing import FRAMES
-from numduel.tui.parts.plain_letters import plain
 from numduel.views.narration import Narration
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
@@ -245,10 +245,10 @@ def test_sixteen_colours_are_enough() -> None:
 
 
 def test_plain_letters_only_where_these_are_wanted(home: Path) -> None:
-    settings.keep(settings.load().changed(ascii=True))
+    settings.save(settings.load().replace(ascii=True))
     with Tmux(game("run")) as terminal:
         terminal.until("Back")
         terminal.type("0,1\n")
         terminal.press("Tab")
-        terminal.until(plain(FRAMES["cursor on legal"])[:2], ">  P2")
+        terminal.until(to_ascii(FRAMES["cursor on legal"])[:2], ">  P2")
         assert terminal.screen().isascii(), terminal.screen()

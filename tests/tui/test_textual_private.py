@@ -8,7 +8,7 @@ import pytest
 from textual import events
 from textual.widget import Widget
 from textual.widgets import Markdown
-from tui_support import chosen, driven, opened, playing, save_of, settled, typed
+from tui_support import app_test, open_app, player_moves, save_of, settle, start_game, type_line
 
 from duel_support import where
 from numduel.tui.screens.play import PlayScreen
@@ -22,11 +22,11 @@ def press_at(widget: Widget, kind: type[events.MouseEvent]) -> events.MouseEvent
     return kind(None, x, y, 0, 0, 1, False, False, False, x, y)
 
 
-@driven
+@app_test
 async def test_mouse_on_a_removed_widget_does_nothing() -> None:
-    async with opened(playing("maze")) as pilot:
+    async with open_app(start_game("maze")) as pilot:
         await pilot.press("r")
-        await settled(pilot)
+        await settle(pilot)
         rule = pilot.app.screen.query_one(Markdown).children[0]
         events_there = [press_at(rule, kind) for kind in (events.MouseDown, events.MouseMove)]
         await rule.remove()
@@ -34,17 +34,17 @@ async def test_mouse_on_a_removed_widget_does_nothing() -> None:
             under_mouse, _ = pilot.app.screen.get_widget_at(event.x, event.y)
             assert under_mouse is rule  # until the screen is laid out again
             pilot.app.post_message(event)
-        await settled(pilot)
-        await typed(pilot, "2,1")
+        await settle(pilot)
+        await type_line(pilot, "2,1")
         assert isinstance(pilot.app.screen, PlayScreen)
-        assert chosen(pilot.app.screen.match) == ["2,1"]
+        assert player_moves(pilot.app.screen.match) == ["2,1"]
 
 
-@driven
+@app_test
 async def test_screen_that_opens_while_the_app_quits_does_not_fail() -> None:
     for key, breaths in (("?", 1), ("l", 1), ("m", 2), ("2", 2)):
         with where(key):
-            async with opened() as pilot:
+            async with open_app() as pilot:
                 name = "question_mark" if key == "?" else key
                 pilot.app.post_message(events.Key(name, key))
                 for _ in range(breaths):
@@ -53,20 +53,20 @@ async def test_screen_that_opens_while_the_app_quits_does_not_fail() -> None:
             assert pilot.app.return_code == 0
 
 
-@driven
+@app_test
 async def test_last_move_before_the_app_quits_is_saved() -> None:
     """The end of the game brings new buttons, and an app that quits mounts none."""
     moves = ["2,1", "2,2", "2,0", "1,2"]
-    async with opened(playing("maze")) as pilot:
+    async with open_app(start_game("maze")) as pilot:
         for move in moves:
-            await typed(pilot, move)
+            await type_line(pilot, move)
         screen = pilot.app.screen
         assert isinstance(screen, PlayScreen)
-        number = screen.board.number_of("1,0")
+        number = screen.board.tile_of_move("1,0")
         assert number is not None
         x, y = screen.board._layout.corner(number)
         click = events.Click(screen.board, x, y, 0, 0, 1, False, False, False)
         screen.board.post_message(click)
         pilot.app.exit()
     assert pilot.app.return_code == 0
-    assert chosen(save_of(screen).load()) == [*moves, "1,0"]
+    assert player_moves(save_of(screen).load()) == [*moves, "1,0"]

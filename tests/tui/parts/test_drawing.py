@@ -12,10 +12,10 @@ from duel_support import VARIANTS, Variant, for_each, random_playout, where
 from numduel.core import AnyGame, Picture, Player, Tag, Tile, Turn
 from numduel.engine.solving.value import OUTCOMES
 from numduel.tui.parts import digits, drawing, miniature
+from numduel.tui.parts.ascii_text import to_ascii
 from numduel.tui.parts.canvas import Canvas, Ink
-from numduel.tui.parts.drawing import FRAMES, Look, Sign, Slide, draw
+from numduel.tui.parts.drawing import FRAMES, Badge, Overlay, Slide, draw
 from numduel.tui.parts.layout import Layout, fit
-from numduel.tui.parts.plain_letters import plain
 
 ROOMS = [(1, 1), (20, 6), (38, 9), (50, 19), (78, 18), (80, 33), (140, 50), (300, 100)]
 LARGEST = [
@@ -45,14 +45,14 @@ def flat(picture: Picture) -> list[Tile]:
 def inside(canvas: Canvas, layout: Layout, number: int) -> list[str]:
     """What is drawn of one tile, frame and all."""
     x, y = layout.corner(number)
-    rows = canvas.rows[y : y + layout.high]
-    return ["".join(letter for letter, _ in row[x : x + layout.wide]) for row in rows]
+    rows = canvas.rows[y : y + layout.tile_height]
+    return ["".join(letter for letter, _ in row[x : x + layout.tile_width]) for row in rows]
 
 
 def inks(canvas: Canvas, layout: Layout, number: int) -> set[Ink]:
     x, y = layout.corner(number)
-    rows = canvas.rows[y : y + layout.high]
-    return {ink for row in rows for _, ink in row[x : x + layout.wide]}
+    rows = canvas.rows[y : y + layout.tile_height]
+    return {ink for row in rows for _, ink in row[x : x + layout.tile_width]}
 
 
 def tells(lines: list[str], label: str) -> bool:
@@ -62,7 +62,7 @@ def tells(lines: list[str], label: str) -> bool:
     if digits.width(label) is None:
         return False
     return any(
-        all(any(part in line for line in lines) for part in digits.drawn(label, twice=twice))
+        all(any(part in line for line in lines) for part in digits.draw_number(label, double=twice))
         for twice in (False, True)
     )
 
@@ -77,8 +77,8 @@ def test_a_board_tells_in_every_room_all_that_its_picture_does(variant: Variant)
         picture, moves = game.picture(state), legal(game, state)
         for room in ROOMS:
             layout = fit(picture, *room)
-            canvas = draw(picture, layout, Look(legal=moves))
-            plain = draw(picture, layout, Look(legal=moves, ascii=True))
+            canvas = draw(picture, layout, Overlay(legal=moves))
+            plain = draw(picture, layout, Overlay(legal=moves, ascii=True))
             with where(room, state):
                 what_may_be_chosen_is_seen_without_colours(canvas, layout, picture, moves)
                 it_is_no_larger_than_its_room_if_it_can_be_helped(canvas, layout, room)
@@ -114,8 +114,8 @@ def it_is_no_larger_than_its_room_if_it_can_be_helped(
     if layout.is_framed:
         assert layout.width <= room[0]
         assert layout.height <= room[1]
-    assert (canvas.wide, canvas.high) == (layout.width, layout.height)
-    assert all(len(row) == canvas.wide for row in canvas.rows)
+    assert (canvas.width, canvas.height) == (layout.width, layout.height)
+    assert all(len(row) == canvas.width for row in canvas.rows)
 
 
 @for_each([*VARIANTS, *LARGEST])
@@ -126,8 +126,8 @@ def test_a_click_hits_the_tile_that_is_drawn_there(variant: Variant) -> None:
         layout = fit(picture, *room)
         for number in range(len(flat(picture))):
             x, y = layout.corner(number)
-            for dx in (0, layout.wide - 1):
-                for dy in (0, layout.high - 1):
+            for dx in (0, layout.tile_width - 1):
+                for dy in (0, layout.tile_height - 1):
                     assert layout.at(x + dx, y + dy) == number
         assert layout.at(-1, layout.top) is None
         assert layout.at(layout.left, layout.height) is None
@@ -142,10 +142,10 @@ def test_a_click_hits_the_tile_that_is_drawn_there(variant: Variant) -> None:
 def test_values_are_all_seen_and_in_frames_hide_nothing(variant: Variant) -> None:
     for game, state in positions(variant):
         picture, moves = game.picture(state), legal(game, state)
-        signs = dict.fromkeys(moves, Sign("W17", "success"))
+        signs = dict.fromkeys(moves, Badge("W17", "success"))
         for room in ROOMS[2:]:
             layout = fit(picture, *room)
-            canvas = draw(picture, layout, Look(legal=moves, signs=signs))
+            canvas = draw(picture, layout, Overlay(legal=moves, badges=signs))
             for number, tile in enumerate(flat(picture)):
                 lines = inside(canvas, layout, number)
                 assert tells(lines, tile.label) or (tile.move in signs and not layout.is_framed)
@@ -164,7 +164,7 @@ def test_rows_and_columns_are_numbered_as_they_are_typed(id: str, size: int) -> 
     assert picture.first is not None
     for room in ROOMS[3:]:
         layout = fit(picture, *room)
-        lines = draw(picture, layout, Look()).text().split("\n")
+        lines = draw(picture, layout, Overlay()).text().split("\n")
         numbers = [str(n) for n in range(picture.first, picture.first + size)]
         assert lines[0].split() == numbers
         heads = [line[: layout.left].strip() for line in lines[1:]]
@@ -178,7 +178,7 @@ ONE, TWO = Player.ONE, Player.TWO
 PLAIN = Tile("5", move="5")
 
 
-def alone(tile: Tile, look: Look = Look(), room: tuple[int, int] = (12, 6)) -> list[str]:  # noqa: B008 - it never changes
+def alone(tile: Tile, look: Overlay = Overlay(), room: tuple[int, int] = (12, 6)) -> list[str]:  # noqa: B008 - it never changes
     picture = Picture(((tile,),), (), ONE)
     layout = fit(picture, *room)
     return draw(picture, layout, look).text().split("\n")
@@ -186,13 +186,17 @@ def alone(tile: Tile, look: Look = Look(), room: tuple[int, int] = (12, 6)) -> l
 
 def test_a_tile_by_itself() -> None:
     assert alone(PLAIN, room=(7, 3)) == ["╭─────╮", "│  5  │", "╰─────╯"]
-    assert alone(PLAIN, Look(legal=["5"]), (7, 3)) == ["┏━━━━━┓", "┃  5  ┃", "┗━━━━━┛"]
-    assert alone(PLAIN, Look(cursor=0), (7, 3)) == ["╔═════╗", "║  5  ║", "╚═════╝"]
-    assert alone(PLAIN, Look(legal=["5"], ascii=True), (7, 3)) == ["*=====*", "|  5  |", "*=====*"]
-    assert alone(PLAIN, Look(legal=["5"]), (4, 1)) == ["[5]"]
+    assert alone(PLAIN, Overlay(legal=["5"]), (7, 3)) == ["┏━━━━━┓", "┃  5  ┃", "┗━━━━━┛"]
+    assert alone(PLAIN, Overlay(cursor=0), (7, 3)) == ["╔═════╗", "║  5  ║", "╚═════╝"]
+    assert alone(PLAIN, Overlay(legal=["5"], ascii=True), (7, 3)) == [
+        "*=====*",
+        "|  5  |",
+        "*=====*",
+    ]
+    assert alone(PLAIN, Overlay(legal=["5"]), (4, 1)) == ["[5]"]
 
 
-@pytest.mark.parametrize("letters", [str, plain])
+@pytest.mark.parametrize("letters", [str, to_ascii])
 def test_no_two_frames_are_alike(letters: Callable[[str], str]) -> None:
     frames = [letters(frame) for frame in FRAMES.values()]
     assert len({frame[:2] for frame in frames}) == len(frames) == 4
@@ -200,14 +204,14 @@ def test_no_two_frames_are_alike(letters: Callable[[str], str]) -> None:
 
 
 def test_what_was_refused_and_what_was_chosen_last_is_marked() -> None:
-    assert "✗" in alone(PLAIN, Look(refused=0))[0]
-    assert "x" in alone(PLAIN, Look(refused=0, ascii=True))[0]
-    assert "•" in alone(PLAIN, Look(last=0))[0]
-    assert "•" not in alone(PLAIN, Look(last=1))[0]
+    assert "✗" in alone(PLAIN, Overlay(refused=0))[0]
+    assert "x" in alone(PLAIN, Overlay(refused=0, ascii=True))[0]
+    assert "•" in alone(PLAIN, Overlay(last=0))[0]
+    assert "•" not in alone(PLAIN, Overlay(last=1))[0]
 
 
 def test_a_sign_without_room_beside_the_number_stands_in_its_place() -> None:
-    look = Look(legal=["5"], signs={"5": Sign("W17", "success")})
+    look = Overlay(legal=["5"], badges={"5": Badge("W17", "success")})
     assert alone(PLAIN, look, (9, 1)) == ["[5]W17"]
     assert alone(PLAIN, look, (1, 1)) == ["W17"]
 
@@ -222,8 +226,8 @@ def test_marks_stand_apart_where_there_is_room() -> None:
 
 @pytest.mark.parametrize("twice", [False, True])
 def test_a_question_mark_has_its_dot_apart(twice: bool) -> None:
-    lines = digits.drawn("?", twice=twice)
-    assert lines not in [digits.drawn(str(n), twice=twice) for n in range(10)]
+    lines = digits.draw_number("?", double=twice)
+    assert lines not in [digits.draw_number(str(n), double=twice) for n in range(10)]
     dots = [half for line in lines for half in (("▀█", "▄█") if not twice else ("█",))]
     rows = [
         any(letter in half for letter in lines[number // (1 if twice else 2)])
@@ -241,20 +245,20 @@ def test_two_tokens_on_a_tile_are_both_seen() -> None:
 
 def test_a_trail_has_its_players_colour() -> None:
     one, two = (Tag(f"p{p + 1}", "", p) for p in Player)
-    assert drawing.trail(PLAIN) == "tile"
-    assert drawing.trail(PLAIN._replace(tags=(one,))) == "one-trail"
-    assert drawing.trail(PLAIN._replace(tokens=(TWO,))) == "two-trail"
-    assert drawing.trail(PLAIN._replace(tags=(one, two))) == "both-trail"
+    assert drawing.trail_colour(PLAIN) == "tile"
+    assert drawing.trail_colour(PLAIN._replace(tags=(one,))) == "one-trail"
+    assert drawing.trail_colour(PLAIN._replace(tokens=(TWO,))) == "two-trail"
+    assert drawing.trail_colour(PLAIN._replace(tags=(one, two))) == "both-trail"
 
 
 def test_a_tile_that_is_turned_over_shows_no_number_before() -> None:
-    assert not tells(alone(PLAIN, Look(turning={0: "▒▒▒"})), "5")
-    assert tells(alone(PLAIN, Look(turning={0: "▒▒▒"})), "▒▒▒")
+    assert not tells(alone(PLAIN, Overlay(flipping={0: "▒▒▒"})), "5")
+    assert tells(alone(PLAIN, Overlay(flipping={0: "▒▒▒"})), "▒▒▒")
 
 
 def test_a_token_on_its_way_is_nowhere_else() -> None:
     text = "\n".join(
-        alone(PLAIN._replace(tokens=(ONE,)), Look(sliding=(Slide(ONE, 0, 2.4, 1.0),)), (12, 6))
+        alone(PLAIN._replace(tokens=(ONE,)), Overlay(sliding=(Slide(ONE, 0, 2.4, 1.0),)), (12, 6))
     )
     assert text.count("P1") == 1
     assert text.split("\n")[1].index("P1") == 3
@@ -264,14 +268,14 @@ def test_other_tokens_of_a_player_stay_while_one_slides() -> None:
     tiles = tuple(PLAIN._replace(tokens=tokens) for tokens in ((ONE,), (ONE,), (ONE, TWO)))
     picture = Picture((tiles,), (), ONE)
     layout = fit(picture, 36, 6)
-    lines = draw(picture, layout, Look(sliding=(Slide(ONE, 2, 14.0, 0.0),))).text().splitlines()
+    lines = draw(picture, layout, Overlay(sliding=(Slide(ONE, 2, 14.0, 0.0),))).text().splitlines()
     assert lines[0].count("P1") == 1
     assert "".join(lines).count("P1") == 3
     assert "".join(lines).count("P2") == 1
 
 
 def test_tile_without_a_label_shows_only_its_frame() -> None:
-    text = "".join(alone(Tile("", move="a1"), Look(legal=("a1",)), (12, 6)))
+    text = "".join(alone(Tile("", move="a1"), Overlay(legal=("a1",)), (12, 6)))
     assert "┏" in text
     assert "[" not in text
 
@@ -279,7 +283,7 @@ def test_tile_without_a_label_shows_only_its_frame() -> None:
 def test_picture_without_tiles_takes_no_lines() -> None:
     picture = Picture((), (), ONE)
     assert fit(picture, 50, 18).height == 0
-    assert draw(picture, fit(picture, 50, 18), Look(cursor=0)).text() == ""
+    assert draw(picture, fit(picture, 50, 18), Overlay(cursor=0)).text() == ""
     assert miniature.draw(picture, (), 20, 8).text() == ""
 
 
@@ -291,22 +295,22 @@ def test_every_outcome_of_a_value_has_a_colour_and_a_draw_its_own() -> None:
 
 def test_a_token_that_slides_off_the_board_is_cut_off() -> None:
     for x, y in ((-20.0, 0.0), (0.0, -5.0), (100.0, 1.0), (0.0, 100.0)):
-        alone(PLAIN, Look(sliding=(Slide(ONE, 0, x, y),)))
+        alone(PLAIN, Overlay(sliding=(Slide(ONE, 0, x, y),)))
 
 
 def test_a_cursor_is_seen_without_a_frame() -> None:
     picture = Picture(((PLAIN,),), (), ONE)
     layout = fit(picture, 1, 1)
-    assert any(ink.reverse for ink in inks(draw(picture, layout, Look(cursor=0)), layout, 0))
-    assert not any(ink.reverse for ink in inks(draw(picture, layout, Look()), layout, 0))
+    assert any(ink.reverse for ink in inks(draw(picture, layout, Overlay(cursor=0)), layout, 0))
+    assert not any(ink.reverse for ink in inks(draw(picture, layout, Overlay()), layout, 0))
 
 
 @for_each([str(n) for n in range(100)])
 def test_large_digits_differ(number: str) -> None:
     for twice in (False, True):
-        lines = digits.drawn(number, twice=twice)
-        assert {len(line) for line in lines} == {digits.width(number, twice=twice)}
-        others = (digits.drawn(str(n), twice=twice) for n in range(100) if str(n) != number)
+        lines = digits.draw_number(number, double=twice)
+        assert {len(line) for line in lines} == {digits.width(number, double=twice)}
+        others = (digits.draw_number(str(n), double=twice) for n in range(100) if str(n) != number)
         assert lines not in others
 
 

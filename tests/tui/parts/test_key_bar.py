@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.pilot import Pilot
-from tui_support import driven, opened, playing, settled, typed
+from tui_support import app_test, open_app, settle, start_game, type_line
 
 from numduel.tui.parts.key_bar import KeyBar
 from numduel.tui.screens.keys import KeysScreen
@@ -17,9 +17,9 @@ def shown(pilot: Pilot[None]) -> str:
     return "".join(segment.text for segment in pilot.app.screen._compositor.render_strips()[-1])
 
 
-@driven
+@app_test
 async def test_a_key_is_found_pointed_at_and_clicked() -> None:
-    async with opened(playing("maze")) as pilot:
+    async with open_app(start_game("maze")) as pilot:
         bar = pilot.app.screen.query_one(KeyBar)
         by_label = {key.label: key for key in bar.keys}
         for key in bar.keys:
@@ -32,34 +32,34 @@ async def test_a_key_is_found_pointed_at_and_clicked() -> None:
         pointed.append(bar.tooltip)
         assert pointed == ["the rules beside the board, or away", "all keys and signs", None]
         await pilot.click(bar, (by_label["?"].start, 0))
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
         await pilot.press("escape")
         await pilot.click(bar, (pilot.app.size.width - 1, 0))  # beside all keys
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, PlayScreen)
 
 
-@driven
+@app_test
 async def test_the_bar_follows_what_can_be_done() -> None:
-    async with opened(playing("maze")) as pilot:
+    async with open_app(start_game("maze")) as pilot:
         bar = pilot.app.screen.query_one(KeyBar)
         assert "Hint" in [key.description for key in bar.keys]
         for move in ["2,1", "2,2", "2,0", "1,2", "1,0"]:
-            await typed(pilot, move)
+            await type_line(pilot, move)
         assert "Hint" not in [key.description for key in bar.keys]
         assert "Review" in [key.description for key in bar.keys]
         assert " Review " in shown(pilot)
 
 
-@driven
+@app_test
 async def test_keys_without_room_are_left_out_and_the_list_of_all_is_not() -> None:
-    async with opened(playing("maze"), (90, 24)) as pilot:
+    async with open_app(start_game("maze"), (90, 24)) as pilot:
         bar = pilot.app.screen.query_one(KeyBar)
         every = [key.description for key in bar.keys]
         for width in (60, 30, 20):
             await pilot.resize_terminal(width, 24)
-            await settled(pilot)
+            await settle(pilot)
             found = [key.description for key in bar.keys]
             assert found[-2:] == ["Keys", "Back"]
             assert found[:-2] == every[: len(found) - 2]
@@ -67,5 +67,5 @@ async def test_keys_without_room_are_left_out_and_the_list_of_all_is_not() -> No
             assert bar.keys[-1].end <= width
             assert shown(pilot).rstrip().endswith("Back")
         await pilot.resize_terminal(90, 24)
-        await settled(pilot)
+        await settle(pilot)
         assert [key.description for key in bar.keys] == every

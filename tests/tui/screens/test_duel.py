@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import LARGE, SMALL, driven, opened, settled
+from tui_support import LARGE, SMALL, app_test, open_app, settle
 
 from numduel.daily.duel import load
 from numduel.storage import saves, streak
@@ -32,25 +32,25 @@ def duel(pilot: Pilot[None]) -> DuelScreen:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@driven
+@app_test
 async def test_the_duel_is_begun_gone_on_with_finished_and_counted(size: tuple[int, int]) -> None:
-    async with opened(size=size) as pilot:
+    async with open_app(size=size) as pilot:
         assert "Today's duel" in seen(pilot)
         assert "Waiting for you" in seen(pilot)
         await pilot.press("d")
-        await settled(pilot)
+        await settle(pilot)
         assert f"The duel of {DAY}" in seen(pilot)
         duel(pilot).choose(duel(pilot).match.moves[0])
-        await settled(pilot)
+        await settle(pilot)
         name = saves.list_saves()[0].name
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         await pilot.press("c")
-        await settled(pilot)
+        await settle(pilot)
         for _ in range(20):
             if not duel(pilot).match.is_finished:
                 duel(pilot).choose(duel(pilot).match.moves[0])
-                await settled(pilot)
+                await settle(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
         assert [save.name for save in saves.list_saves()] == [name]
         result = load()[DAY]
@@ -58,25 +58,25 @@ async def test_the_duel_is_begun_gone_on_with_finished_and_counted(size: tuple[i
         await pilot.press("c")
         assert pilot.app.clipboard == result.text
         await pilot.press("escape", "escape")
-        await settled(pilot)
+        await settle(pilot)
         assert result.outcome.capitalize() in seen(pilot)
         await pilot.press("d")
-        await settled(pilot)
+        await settle(pilot)
         assert not duel(pilot).match.has_moves or duel(pilot).match.player is not None
         assert load() == {DAY: result}
 
 
-@driven
+@app_test
 async def test_there_is_no_second_try_on_the_same_screen() -> None:
-    async with opened(size=LARGE) as pilot:
+    async with open_app(size=LARGE) as pilot:
         await pilot.press("d")
-        await settled(pilot)
+        await settle(pilot)
         for _ in range(20):
             if not duel(pilot).match.is_finished:
                 duel(pilot).choose(duel(pilot).match.moves[0])
-                await settled(pilot)
+                await settle(pilot)
         await pilot.press("escape")
         assert duel(pilot).check_action("again", ()) is False
         await pilot.press("y")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import ContentSwitcher, OptionList, Static
-from tui_support import LARGE, SMALL, driven, opened, settled, typed
+from tui_support import LARGE, SMALL, app_test, open_app, settle, type_line
 
 import numduel
 from duel_support import with_more_games
@@ -34,7 +34,7 @@ def giving(id: str) -> Callable[[], LessonScreen]:
     return lambda: LessonScreen(lesson(id))
 
 
-def table(pilot: Pilot[None]) -> LessonScreen:
+def top_screen(pilot: Pilot[None]) -> LessonScreen:
     screen = pilot.app.screen
     assert isinstance(screen, LessonScreen)
     return screen
@@ -61,14 +61,14 @@ def flat(text: str) -> str:
 
 
 async def did(pilot: Pilot[None], move: str) -> None:
-    await typed(pilot, move)
+    await type_line(pilot, move)
 
 
 async def did_steps(pilot: Pilot[None], number: int) -> None:
     for _ in range(number):
-        await did(pilot, table(pilot).run.step.do[0])
+        await did(pilot, top_screen(pilot).run.step.do[0])
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
 
 
 def other_move(step: Step) -> str:
@@ -86,10 +86,10 @@ def with_other(given: Lesson) -> int:
 # ---- the list
 
 
-@driven
+@app_test
 async def test_every_game_has_its_lesson_in_the_list() -> None:
     for size in (SMALL, LARGE):
-        async with opened(LearnScreen, size) as pilot:
+        async with open_app(LearnScreen, size) as pilot:
             seen = whole(pilot)
             for kind in offered():
                 assert kind.title in seen
@@ -100,75 +100,75 @@ async def test_every_game_has_its_lesson_in_the_list() -> None:
                 for step in steps:
                     assert step.title in part(pilot, "#about")
                 await pilot.press("down")
-                await settled(pilot)
+                await settle(pilot)
 
 
-@driven
+@app_test
 async def test_a_lesson_opens_by_enter_and_by_a_click() -> None:
-    async with opened(LearnScreen) as pilot:
+    async with open_app(LearnScreen) as pilot:
         await pilot.press("down", "enter")
-        await settled(pilot)
-        assert table(pilot).run.lesson.id == GAMES[1]
+        await settle(pilot)
+        assert top_screen(pilot).run.lesson.id == GAMES[1]
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         await pilot.click(OptionList, offset=(3, 4))
-        await settled(pilot)
-        assert table(pilot).run.lesson.id == GAMES[2]
+        await settle(pilot)
+        assert top_screen(pilot).run.lesson.id == GAMES[2]
         await pilot.press("escape", "question_mark")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
         await pilot.press("escape", "escape")
-        await settled(pilot)
+        await settle(pilot)
         assert not isinstance(pilot.app.screen, LearnScreen)
 
 
-@driven
+@app_test
 async def test_progress_is_seen_in_the_list() -> None:
-    async with opened(LearnScreen) as pilot:
+    async with open_app(LearnScreen) as pilot:
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         await did_steps(pilot, 2)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         steps = len(lesson(GAMES[0]).steps)
         assert f"2 of {steps} steps" in whole(pilot)
         assert part(pilot, "#about").count("✓") == 2
         lesson_progress.keep(GAMES[0], steps)
         await pilot.press("enter")
-        await settled(pilot)
-        assert table(pilot).run.place == 0
+        await settle(pilot)
+        assert top_screen(pilot).run.index == 0
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert f"✓ finished, {steps} steps" in whole(pilot)
 
 
-@driven
+@app_test
 async def test_the_list_may_be_resized() -> None:
-    async with opened(LearnScreen) as pilot:
+    async with open_app(LearnScreen) as pilot:
         await pilot.press("down")
         for size in (LARGE, (40, 12), SMALL):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
+            await settle(pilot)
         assert pilot.app.screen.query_one(OptionList).highlighted == 1
         assert offered()[1].title in whole(pilot)
 
 
-@driven
+@app_test
 async def test_a_spoilt_page_is_said_in_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / f"{GAMES[0]}.md").write_text("no title\n", encoding="utf-8")
     monkeypatch.setattr(lessons, "FOLDERS", [str(tmp_path), *lessons.FOLDERS])
-    async with opened(LearnScreen) as pilot:
+    async with open_app(LearnScreen) as pilot:
         assert "This lesson cannot be given." in whole(pilot)
         assert "line 1" in part(pilot, "#about")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, LearnScreen)
-        assert "line 1" in part(pilot, "#said")
+        assert "line 1" in part(pilot, "#message")
         await pilot.press("down", "enter")
-        await settled(pilot)
-        assert table(pilot).run.lesson.id == GAMES[1]
+        await settle(pilot)
+        assert top_screen(pilot).run.lesson.id == GAMES[1]
 
 
 # ---- progress on disk
@@ -190,35 +190,35 @@ def test_a_spoilt_file_is_no_progress(home: Path, text: str) -> None:
     assert lesson_progress.load() == {}
 
 
-@driven
+@app_test
 async def test_a_lesson_goes_on_where_it_was_left() -> None:
     lesson_progress.keep("sum", 3)
-    async with opened(giving("sum")) as pilot:
-        assert table(pilot).run.place == 3
+    async with open_app(giving("sum")) as pilot:
+        assert top_screen(pilot).run.index == 3
         assert "step 4 of" in part(pilot, "#heading")
 
 
-@driven
+@app_test
 async def test_more_progress_than_steps_is_all_of_them() -> None:
     lesson_progress.keep("sum", 1000)
-    async with opened(giving("sum")) as pilot:
-        assert table(pilot).run.place == 0
+    async with open_app(giving("sum")) as pilot:
+        assert top_screen(pilot).run.index == 0
         for _ in lesson("sum").steps:
             await pilot.press("n")
-            await settled(pilot)
-        assert table(pilot).run.is_finished
+            await settle(pilot)
+        assert top_screen(pilot).run.is_finished
 
 
-@driven
+@app_test
 async def test_what_cannot_be_kept_is_said_and_the_lesson_goes_on(home: Path) -> None:
-    async with opened(giving("sum")) as pilot:
+    async with open_app(giving("sum")) as pilot:
         (home.parent / "lessons.json").mkdir()
-        await did(pilot, table(pilot).run.step.do[0])
+        await did(pilot, top_screen(pilot).run.step.do[0])
         (told,) = pilot.app._notifications
         assert "cannot be kept" in told.message
         await pilot.press("enter")
-        await settled(pilot)
-        assert table(pilot).run.place == 1
+        await settle(pilot)
+        assert top_screen(pilot).run.index == 1
 
 
 # ---- a lesson
@@ -229,26 +229,26 @@ async def test_what_cannot_be_kept_is_said_and_the_lesson_goes_on(home: Path) ->
 def test_a_lesson_from_the_first_step_to_the_last(id: str) -> None:
     """On a large screen; on a small one the next test goes the same way."""
 
-    @driven
+    @app_test
     async def play() -> None:
         given = lesson(id)
-        async with opened(giving(id), LARGE) as pilot:
+        async with open_app(giving(id), LARGE) as pilot:
             for number, step in enumerate(given.steps):
                 assert f"step {number + 1} of {len(given.steps)}" in part(pilot, "#heading")
                 beside = flat(part(pilot, "#step-text"))
                 assert step.title in beside
                 assert flat(step.text) in beside
                 assert step.task in beside
-                assert part(pilot, "#said") == step.task
-                assert number == table(pilot).run.place
-                before = table(pilot).match.state
+                assert part(pilot, "#message") == step.task
+                assert number == top_screen(pilot).run.index
+                before = top_screen(pilot).match.state
                 await did(pilot, step.do[-1])
-                assert table(pilot).run.is_done
-                assert part(pilot, "#said").endswith(step.right)
-                assert (table(pilot).match.state == before) is step.attempt
+                assert top_screen(pilot).run.is_done
+                assert part(pilot, "#message").endswith(step.right)
+                assert (top_screen(pilot).match.state == before) is step.attempt
                 await pilot.press("enter")
-                await settled(pilot)
-            assert table(pilot).run.is_finished
+                await settle(pilot)
+            assert top_screen(pilot).run.is_finished
             assert "Well done!" in part(pilot, "#step-text")
             assert lesson_progress.load() == {id: len(given.steps)}
 
@@ -260,107 +260,109 @@ def test_a_lesson_from_the_first_step_to_the_last(id: str) -> None:
 def test_the_whole_step_is_in_sight(id: str) -> None:
     """At 80x24 nothing of a rule has to be scrolled for."""
 
-    @driven
+    @app_test
     async def look() -> None:
-        async with opened(giving(id)) as pilot:
+        async with open_app(giving(id)) as pilot:
             for step in lesson(id).steps:
                 assert flat(part(pilot, "#step-text")) == seen(pilot, "#step")
-                assert step.task == seen(pilot, "#said")
+                assert step.task == seen(pilot, "#message")
                 await did(pilot, step.do[0])
-                assert seen(pilot, "#said").endswith(step.right)
-                assert seen(pilot, "#said") == part(pilot, "#said")
+                assert seen(pilot, "#message").endswith(step.right)
+                assert seen(pilot, "#message") == part(pilot, "#message")
                 await pilot.press("enter")
-                await settled(pilot)
+                await settle(pilot)
 
     look()
 
 
-@driven
+@app_test
 async def test_another_move_is_told_kindly_and_may_be_tried_again() -> None:
     given = lesson("run")
     place = with_other(given)
     lesson_progress.keep("run", place)
-    async with opened(giving("run")) as pilot:
-        step, before = table(pilot).run.step, table(pilot).match.state
+    async with open_app(giving("run")) as pilot:
+        step, before = top_screen(pilot).run.step, top_screen(pilot).match.state
         await did(pilot, other_move(step))
-        assert part(pilot, "#said") == step.wrong
-        assert table(pilot).match.state == before
-        assert not table(pilot).run.is_done
+        assert part(pilot, "#message") == step.wrong
+        assert top_screen(pilot).match.state == before
+        assert not top_screen(pilot).run.is_done
         await did(pilot, step.do[0])
-        assert part(pilot, "#said") == step.right
+        assert part(pilot, "#message") == step.right
 
 
-@driven
+@app_test
 async def test_a_forbidden_move_is_explained_by_the_game() -> None:
-    async with opened(giving("run")) as pilot:
-        match = table(pilot).match
+    async with open_app(giving("run")) as pilot:
+        match = top_screen(pilot).match
         objection = match.game.objection(match.state, "2,2")
         assert objection is not None
         await did(pilot, "2,2")
-        assert part(pilot, "#said").lower().startswith(objection.lower())
-        assert table(pilot).board.look.refused == table(pilot).board.number_of("2,2")
-        await typed(pilot, "/fish")
-        assert "fish" in part(pilot, "#said")
+        assert part(pilot, "#message").lower().startswith(objection.lower())
+        assert top_screen(pilot).board.overlay.refused == top_screen(pilot).board.tile_of_move(
+            "2,2"
+        )
+        await type_line(pilot, "/fish")
+        assert "fish" in part(pilot, "#message")
 
 
-@driven
+@app_test
 async def test_the_answer_is_shown_after_two_failures() -> None:
-    async with opened(giving("run")) as pilot:
-        step = table(pilot).run.step
+    async with open_app(giving("run")) as pilot:
+        step = top_screen(pilot).run.step
         await pilot.press("s")
-        assert not table(pilot).run.is_done
+        assert not top_screen(pilot).run.is_done
         await did(pilot, "2,2")
         await pilot.press("s")
-        assert not table(pilot).run.is_done
+        assert not top_screen(pilot).run.is_done
         await did(pilot, other_move(step))
-        assert "The answer comes with s." in part(pilot, "#said")
-        assert "s" in table(pilot).active_bindings
+        assert "The answer comes with s." in part(pilot, "#message")
+        assert "s" in top_screen(pilot).active_bindings
         await pilot.press("s")
-        await settled(pilot)
-        assert table(pilot).run.is_done
-        assert part(pilot, "#said") == step.right
-        assert table(pilot).match.plies[-1].move == step.do[0]
+        await settle(pilot)
+        assert top_screen(pilot).run.is_done
+        assert part(pilot, "#message") == step.right
+        assert top_screen(pilot).match.plies[-1].move == step.do[0]
 
 
-@driven
+@app_test
 async def test_back_and_on_again() -> None:
-    async with opened(giving("sum")) as pilot:
+    async with open_app(giving("sum")) as pilot:
         await pilot.press("b")
-        assert table(pilot).run.place == 0
+        assert top_screen(pilot).run.index == 0
         await pilot.press("n")
-        assert table(pilot).run.place == 0
+        assert top_screen(pilot).run.index == 0
         await did_steps(pilot, 2)
         await pilot.press("b")
-        assert table(pilot).run.place == 1
-        assert part(pilot, "#said") == table(pilot).run.step.task
+        assert top_screen(pilot).run.index == 1
+        assert part(pilot, "#message") == top_screen(pilot).run.step.task
         await pilot.press("n")
-        assert table(pilot).run.place == 2
+        assert top_screen(pilot).run.index == 2
         await pilot.press("n")
-        assert table(pilot).run.place == 2
+        assert top_screen(pilot).run.index == 2
 
 
-@driven
+@app_test
 async def test_by_cursor_by_mouse_and_by_button() -> None:
-    async with opened(giving("run"), LARGE) as pilot:
-        board = table(pilot).board
-        board.point(board.number_of("0,1"))
+    async with open_app(giving("run"), LARGE) as pilot:
+        board = top_screen(pilot).board
+        board.move_cursor(board.tile_of_move("0,1"))
         await pilot.press("enter")
-        assert table(pilot).run.is_done
-        on = next(iter(table(pilot).query(MoveButton)))
+        assert top_screen(pilot).run.is_done
+        on = next(iter(top_screen(pilot).query(MoveButton)))
         await pilot.click(on)
-        await settled(pilot)
-        assert table(pilot).run.place == 1
-        number = board.number_of("1,1")
+        await settle(pilot)
+        assert top_screen(pilot).run.index == 1
+        number = board.tile_of_move("1,1")
         assert number is not None
         x, y = board._layout.corner(number)
         await pilot.click(board, offset=(x + 2, y + 1))
-        await settled(pilot)
-        assert table(pilot).run.is_done
-        assert board.look.refused == number
+        await settle(pilot)
+        assert top_screen(pilot).run.is_done
+        assert board.overlay.refused == number
         assert pilot.app.focused is board
         await pilot.click(board, offset=(x + 2, y + 1))
-        await settled(pilot)
-        assert "Enter goes on." in part(pilot, "#said")
+        await settle(pilot)
+        assert "Enter goes on." in part(pilot, "#message")
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -373,118 +375,118 @@ def test_every_step_can_be_done_by_pointing_alone(id: str) -> None:
         assert set(step.do) <= tiled | set(screen.run.moves), step.title
 
 
-@driven
+@app_test
 async def test_yes_and_no_are_typed() -> None:
     """Also where n goes on and s shows the answer: no letter of theirs is a shortcut."""
     given = lesson("run")
     place = next(n for n, step in enumerate(given.steps) if step.do == ("no",))
     lesson_progress.keep("run", place)
-    async with opened(giving("run")) as pilot:
-        assert [choice.word for choice in table(pilot).query(MoveButton)] == ["yes", "no"]
-        await typed(pilot, "yes")
-        await typed(pilot, "y")
-        assert "The answer comes with s." in part(pilot, "#said")
-        await typed(pilot, "no")
-        assert table(pilot).run.is_done
+    async with open_app(giving("run")) as pilot:
+        assert [choice.text for choice in top_screen(pilot).query(MoveButton)] == ["yes", "no"]
+        await type_line(pilot, "yes")
+        await type_line(pilot, "y")
+        assert "The answer comes with s." in part(pilot, "#message")
+        await type_line(pilot, "no")
+        assert top_screen(pilot).run.is_done
         await pilot.press("n")
-        await settled(pilot)
-        assert table(pilot).run.place == place + 1
+        await settle(pilot)
+        assert top_screen(pilot).run.index == place + 1
 
 
-@driven
+@app_test
 async def test_at_the_end_there_is_more_to_do() -> None:
     lesson_progress.keep("sum", len(lesson("sum").steps) - 1)
-    async with opened(giving("sum")) as pilot:
+    async with open_app(giving("sum")) as pilot:
         await pilot.press("p", "z")
-        assert not table(pilot).run.is_finished
+        assert not top_screen(pilot).run.is_finished
         await did_steps(pilot, 1)
-        assert table(pilot).run.is_finished
-        assert {c.key for c in table(pilot).query(MoveButton)} == {"p", "z"}
+        assert top_screen(pilot).run.is_finished
+        assert {c.key for c in top_screen(pilot).query(MoveButton)} == {"p", "z"}
         await did(pilot, "1")
-        assert "The lesson is over" in part(pilot, "#said")
+        assert "The lesson is over" in part(pilot, "#message")
         for key in ("p", "enter"):
             await pilot.press(key)
-            await settled(pilot)
+            await settle(pilot)
             setup: object = pilot.app.screen
             assert isinstance(setup, SetupScreen)
             assert setup.setup.kind is find("sum")
             await pilot.press("escape")
-            await settled(pilot)
+            await settle(pilot)
         await pilot.press("z")
-        await settled(pilot)
+        await settle(pilot)
         puzzles: object = pilot.app.screen
         assert isinstance(puzzles, PuzzlesScreen)
         assert puzzles._first is find("sum")
         await pilot.press("escape", "b")
-        await settled(pilot)
-        assert table(pilot).run.place == len(lesson("sum").steps) - 1
+        await settle(pilot)
+        assert top_screen(pilot).run.index == len(lesson("sum").steps) - 1
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert not isinstance(pilot.app.screen, LessonScreen)
 
 
-@driven
+@app_test
 async def test_a_puzzle_is_offered_only_where_there_are_some() -> None:
     id = next(kind.id for kind in offered() if kind not in with_puzzles())
     lesson_progress.keep(id, len(lesson(id).steps) - 1)
-    async with opened(giving(id)) as pilot:
+    async with open_app(giving(id)) as pilot:
         await did_steps(pilot, 1)
-        assert table(pilot).run.is_finished
-        assert {c.key for c in table(pilot).query(MoveButton)} == {"p"}
+        assert top_screen(pilot).run.is_finished
+        assert {c.key for c in top_screen(pilot).query(MoveButton)} == {"p"}
         await pilot.press("z")
-        await settled(pilot)
-        assert table(pilot).run.is_finished
+        await settle(pilot)
+        assert top_screen(pilot).run.is_finished
 
 
-@driven
+@app_test
 async def test_the_rules_take_the_place_of_the_step_and_give_it_back() -> None:
-    async with opened(giving("maze"), LARGE) as pilot:
-        beside = table(pilot).query_one("#beside", ContentSwitcher)
+    async with open_app(giving("maze"), LARGE) as pilot:
+        beside = top_screen(pilot).query_one("#beside", ContentSwitcher)
         assert beside.current == "step"
         await pilot.press("r")
         assert beside.current == "rules"
         await pilot.press("r")
         assert beside.current == "step"
         await pilot.press("question_mark")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
 
 
-@driven
+@app_test
 async def test_a_lesson_may_be_resized_at_any_moment() -> None:
-    async with opened(giving("maze")) as pilot:
-        await did(pilot, table(pilot).run.step.do[0])
-        state = table(pilot).match.state
+    async with open_app(giving("maze")) as pilot:
+        await did(pilot, top_screen(pilot).run.step.do[0])
+        state = top_screen(pilot).match.state
         for size in (LARGE, (40, 20), (200, 60), SMALL):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
-            assert table(pilot).run.step.title in whole(pilot)
-            board = table(pilot).board
+            await settle(pilot)
+            assert top_screen(pilot).run.step.title in whole(pilot)
+            board = top_screen(pilot).board
             assert board.size == (board._layout.width, board._layout.height)
-        assert table(pilot).match.state == state
-        assert table(pilot).run.is_done
-        assert part(pilot, "#said") == table(pilot).run.step.right
+        assert top_screen(pilot).match.state == state
+        assert top_screen(pilot).run.is_done
+        assert part(pilot, "#message") == top_screen(pilot).run.step.right
 
 
-@driven
+@app_test
 async def test_nothing_hidden_is_shown() -> None:
     given = lesson("quest")
-    async with opened(giving("quest"), LARGE) as pilot:
+    async with open_app(giving("quest"), LARGE) as pilot:
         for _ in given.steps:
-            tiles = table(pilot).board.tiles
-            known = {ply.move for ply in table(pilot).match.plies if ply.player is None}
+            tiles = top_screen(pilot).board.tiles
+            known = {ply.move for ply in top_screen(pilot).match.plies if ply.player is None}
             assert {tile.label for tile in tiles if tile.label.isdigit()} <= known
             await did_steps(pilot, 1)
 
 
-@driven
+@app_test
 async def test_plain_letters_where_they_are_wanted() -> None:
     lesson_progress.keep(GAMES[0], 2)
-    async with opened(LearnScreen, ascii=True) as pilot:
+    async with open_app(LearnScreen, ascii=True) as pilot:
         assert "####" in whole(pilot)
         assert not set("✓█░") & set(whole(pilot))
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert "####" in part(pilot, "#step-text")
 
 
@@ -493,9 +495,9 @@ async def test_plain_letters_where_they_are_wanted() -> None:
 
 @with_more_games()
 def test_a_game_without_a_page_is_taught_too() -> None:
-    @driven
+    @app_test
     async def play() -> None:
-        async with opened(LearnScreen) as pilot:
+        async with open_app(LearnScreen) as pilot:
             kinds = offered()
             assert len(kinds) > len(GAMES)
             for kind in kinds:  # the list scrolls with the cursor
@@ -503,9 +505,9 @@ def test_a_game_without_a_page_is_taught_too() -> None:
                 assert kind.title in whole(pilot)
                 await pilot.press("down")
             await pilot.press("home", *["down"] * len(GAMES), "enter")
-            await settled(pilot)
-            assert table(pilot).run.lesson.id == kinds[len(GAMES)].id
-            await did_steps(pilot, len(table(pilot).run.lesson.steps))
-            assert table(pilot).run.is_finished
+            await settle(pilot)
+            assert top_screen(pilot).run.lesson.id == kinds[len(GAMES)].id
+            await did_steps(pilot, len(top_screen(pilot).run.lesson.steps))
+            assert top_screen(pilot).run.is_finished
 
     play()

@@ -16,15 +16,15 @@ from tui_support import (
     KEYS,
     LARGE,
     SMALL,
-    driven,
-    kept,
-    opened,
+    app_test,
+    open_app,
+    open_save,
+    open_session,
     pages,
-    playing,
-    resumed,
     save_of,
-    settled,
-    typed,
+    settle,
+    start_game,
+    type_line,
 )
 
 import numduel
@@ -47,7 +47,7 @@ from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.views.narration import address
-from numduel.views.values import best_words
+from numduel.views.values import describe_best
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -71,7 +71,7 @@ def top_screen(pilot: Pilot[None]) -> PlayScreen:
 
 
 def said(pilot: Pilot[None]) -> str:
-    return str(top_screen(pilot).query_one("#said", Static).content)
+    return str(top_screen(pilot).query_one("#message", Static).content)
 
 
 def line(pilot: Pilot[None]) -> str:
@@ -118,7 +118,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 def laid(id: str, board: str, **options: object) -> Callable[[], PlayScreen]:
     """A function that opens a game of two people on a given board."""
     two = make_sides(("human", "human"), ("Ann", "Bob"))
-    return lambda: kept(Session.begin(find(id), options, two, board=board))
+    return lambda: open_session(Session.begin(find(id), options, two, board=board))
 
 
 async def clicked(pilot: Pilot[None], move: str) -> None:
@@ -132,7 +132,7 @@ async def clicked_tile(pilot: Pilot[None], number: int) -> None:
     board = top_screen(pilot).board
     x, y = board._layout.corner(number)
     assert await pilot.click(BoardView, offset=(x + board._layout.tile_width // 2, y + 1))
-    await settled(pilot)
+    await settle(pilot)
 
 
 # ---- moving
@@ -140,14 +140,14 @@ async def clicked_tile(pilot: Pilot[None], number: int) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", numduel.games())
-@driven
+@app_test
 async def test_a_typed_game_ends_with_a_verdict(game: str, size: tuple[int, int]) -> None:
     """And every move is on the disk at once."""
-    async with opened(playing(game), size) as pilot:
+    async with open_app(start_game(game), size) as pilot:
         assert saves.list_saves() == []
         for move in WHOLE[game].split():
             assert not top_screen(pilot).match.is_over
-            await typed(pilot, move)
+            await type_line(pilot, move)
             assert on_disk(pilot) == add_end_mark(record.dumps(top_screen(pilot).match))
         match = top_screen(pilot).match
         assert match.is_over
@@ -164,32 +164,32 @@ def on_disk(pilot: Pilot[None]) -> str:
     return Path(save_of(top_screen(pilot)).path).read_text(encoding="utf-8")
 
 
-@driven
+@app_test
 async def test_moves_may_be_typed_in_any_clear_way() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
-        await typed(pilot, "0,0")
-        await typed(pilot, "2,0")
+    async with open_app(laid("maze", BOOK)) as pilot:
+        await type_line(pilot, "0,0")
+        await type_line(pilot, "2,0")
         for text in ("0,1", "(0, 1)", "0 1", "01", "/right", "/R"):
             with where(text):
-                await typed(pilot, text)
+                await type_line(pilot, text)
                 assert chosen(pilot) == ["0,0", "2,0", "0,1"]
                 await pilot.press("u")
                 assert chosen(pilot) == ["0,0", "2,0"]
 
 
-@driven
+@app_test
 async def test_a_whole_game_pressed_at_once_is_played_in_order() -> None:
-    async with opened(playing("run")) as pilot:
+    async with open_app(start_game("run")) as pilot:
         for letter in WHOLE["run"].replace(" ", "\n") + "\n":
             key = "enter" if letter == "\n" else KEYS.get(letter, letter)
             pilot.app.simulate_key(key)
-        await settled(pilot)
+        await settle(pilot)
         assert " ".join(chosen(pilot)) == WHOLE["run"]
 
 
-@driven
+@app_test
 async def test_what_is_typed_can_be_corrected_and_given_up() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         await pilot.press("0", "comma", "3")
         assert line(pilot).endswith("Ann's turn: start on which cell (row,col)? 0,3▏")
         await pilot.press("backspace", "0", "enter")
@@ -204,33 +204,33 @@ async def test_what_is_typed_can_be_corrected_and_given_up() -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 12), SMALL, LARGE])
-@driven
+@app_test
 async def test_what_is_typed_is_in_sight_however_long_the_question(size: tuple[int, int]) -> None:
-    async with opened(laid("maze", BOOK), size) as pilot:
+    async with open_app(laid("maze", BOOK), size) as pilot:
         await pilot.press("2", "comma", "1")
         assert shown(pilot, "#line").endswith("(row,col)? 2,1▏")
         await pilot.resize_terminal(50, 16)
-        await settled(pilot)
+        await settle(pilot)
         assert shown(pilot, "#line").endswith("(row,col)? 2,1▏")
         await pilot.press(*"1234567890" * 5)
         assert shown(pilot, "#line").endswith("567890▏")
 
 
-@driven
+@app_test
 async def test_pasted_text_is_typed() -> None:
     from textual.events import Paste
 
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         pilot.app.post_message(Paste("2,\n2"))
-        await settled(pilot)
+        await settle(pilot)
         assert chosen(pilot) == []
         await pilot.press("enter")
         assert chosen(pilot) == ["2,2"]
 
 
-@driven
+@app_test
 async def test_the_cursor_goes_by_arrows_and_enter_chooses() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         assert cursor(pilot) == 0
         assert said(pilot) == "Arrows move the cursor, Enter chooses. Or click, or type a move."
         await pilot.press("up", "left")
@@ -241,9 +241,9 @@ async def test_the_cursor_goes_by_arrows_and_enter_chooses() -> None:
         assert chosen(pilot) == ["2,1", "2,0"]
 
 
-@driven
+@app_test
 async def test_tab_goes_round_what_may_be_chosen() -> None:
-    async with opened(playing("run")) as pilot:
+    async with open_app(start_game("run")) as pilot:
         board = top_screen(pilot).board
         visited = []
         for key in ("tab", "tab", "shift+tab", "right", "tab", "right", "shift+tab"):
@@ -253,9 +253,9 @@ async def test_tab_goes_round_what_may_be_chosen() -> None:
         assert visited == ["1,0", "0,1", "1,0", "1,1", "0,1", "0,2", "0,1"]
 
 
-@driven
+@app_test
 async def test_arrows_jump_in_a_game_of_directions() -> None:
-    async with opened(playing("race")) as pilot:
+    async with open_app(start_game("race")) as pilot:
         assert said(pilot) == "Arrows jump that way. Or click, or type a direction and Enter."
         assert cursor(pilot) is None
         await pilot.press("left")
@@ -274,21 +274,21 @@ WORDS = {
 
 
 @pytest.mark.parametrize("game", WORDS)
-@driven
+@app_test
 async def test_words_that_are_asked_for_can_be_typed_and_no_letter_is_a_shortcut(game: str) -> None:
     before, asked = WORDS[game]
     options: dict[str, Any] = {"stand": True} if game == "quest" else {}
     for text, move in asked.items():
-        async with opened(playing(game, **options)) as pilot:
+        async with open_app(start_game(game, **options)) as pilot:
             for earlier in before.split():
-                await typed(pilot, earlier)
+                await type_line(pilot, earlier)
             for letter in text:
                 await pilot.press(letter)
                 assert len(pages(pilot)) == 2  # nothing was opened, nothing closed
             assert text in line(pilot)
             legal = move in top_screen(pilot).match.moves
             await pilot.press("enter")
-            await settled(pilot)
+            await settle(pilot)
             if legal:
                 assert chosen(pilot) == [*before.split(), move]
             else:
@@ -296,9 +296,9 @@ async def test_words_that_are_asked_for_can_be_typed_and_no_letter_is_a_shortcut
                 assert chosen(pilot) == before.split()
 
 
-@driven
+@app_test
 async def test_a_shortcut_that_a_word_begins_with_is_had_with_ctrl_and_shown_so() -> None:
-    async with opened(playing("race")) as pilot:
+    async with open_app(start_game("race")) as pilot:
         await pilot.press("down")
         assert "^u Undo" in shown(pilot, "KeyBar")
         assert "^r Rules" in shown(pilot, "KeyBar")
@@ -308,13 +308,13 @@ async def test_a_shortcut_that_a_word_begins_with_is_had_with_ctrl_and_shown_so(
         keys = str(pilot.app.screen.query_one(Static).content)
         assert "Ctrl+u  take the last move back" in keys
         assert "arrows  jump that way" in keys
-    async with opened(playing("maze")) as pilot:
+    async with open_app(start_game("maze")) as pilot:
         assert " u Undo" in shown(pilot, "KeyBar")
 
 
-@driven
+@app_test
 async def test_words_are_no_shortcuts_while_a_program_thinks() -> None:
-    async with opened(playing("race", "casual"), animation=True) as pilot:
+    async with open_app(start_game("race", "casual"), animation=True) as pilot:
         await pilot.press("down")
         assert not top_screen(pilot).is_persons_turn
         await pilot.press("u")
@@ -322,9 +322,9 @@ async def test_words_are_no_shortcuts_while_a_program_thinks() -> None:
         assert chosen(pilot) == ["Down"]
 
 
-@driven
+@app_test
 async def test_a_tile_that_no_move_leads_to_says_why() -> None:
-    async with opened(laid("race", "2 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")) as pilot:
+    async with open_app(laid("race", "2 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")) as pilot:
         for number, why in (
             (5, "The 1 at 2,2 is not 2 steps away in a straight line."),
             (0, "You are already on the 2, top left."),
@@ -332,16 +332,16 @@ async def test_a_tile_that_no_move_leads_to_says_why() -> None:
             await clicked_tile(pilot, number)
             assert said(pilot) == why
             assert top_screen(pilot).board.overlay.refused == number
-        await typed(pilot, "33")
+        await type_line(pilot, "33")
         assert said(pilot) == "The 1 at 3,3 is not 2 steps away in a straight line."
-        await typed(pilot, "1,3")
+        await type_line(pilot, "1,3")
         assert chosen(pilot) == ["Right"]
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, (50, 16)])
-@driven
+@app_test
 async def test_a_click_chooses(size: tuple[int, int]) -> None:
-    async with opened(laid("maze", BOOK), size) as pilot:
+    async with open_app(laid("maze", BOOK), size) as pilot:
         for move in ("0,0", "2,2", "1,0"):
             await clicked(pilot, move)
         assert chosen(pilot) == ["0,0", "2,2", "1,0"]
@@ -350,25 +350,25 @@ async def test_a_click_chooses(size: tuple[int, int]) -> None:
         assert "(0,2) is not next to you at (2,2)" in said(pilot)
 
 
-@driven
+@app_test
 async def test_a_click_beside_the_tiles_does_nothing() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         before = said(pilot)
         assert await pilot.click(BoardView, offset=(1, 0))
-        await settled(pilot)
+        await settle(pilot)
         assert (chosen(pilot), said(pilot)) == ([], before)
 
 
 # ---- the end
 
 
-@driven
+@app_test
 async def test_the_end_says_in_large_who_won_what_decided_it_and_your_accuracy() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         for move in ("0,0", "2,0", "0,1", "2,1", "1,1"):
-            await typed(pilot, move)
+            await type_line(pilot, move)
         assert not top_screen(pilot).game_end.display
-        await typed(pilot, "2,2")
+        await type_line(pilot, "2,2")
         end = str(top_screen(pilot).game_end.content)
         assert draw_large("BOB WON") in end
         assert "Turn 5 decided it. Ann threw away a win with 1,1." in end
@@ -380,24 +380,24 @@ async def test_the_end_says_in_large_who_won_what_decided_it_and_your_accuracy()
         assert not top_screen(pilot).game_end.display
 
 
-@driven
+@app_test
 async def test_the_end_speaks_to_the_one_who_reads_and_leads_on_with_three_keys() -> None:
-    async with opened(playing("sum", "casual", target=5), (50, 16)) as pilot:
-        await typed(pilot, "5")
-        await settled(pilot)
+    async with open_app(start_game("sum", "casual", target=5), (50, 16)) as pilot:
+        await type_line(pilot, "5")
+        await settle(pilot)
         assert draw_large("YOU WON") in str(top_screen(pilot).game_end.content)
         assert "Your accuracy: 100%." in said(pilot)  # beside the board there is no room here
         await pilot.press("m")
-        await settled(pilot)
+        await settle(pilot)
         assert top_screen(pilot).session.round == 2
         await pilot.press("g", "g")
         assert draw_large("YOU LOST") in str(top_screen(pilot).game_end.content)
         home = [choice for choice in top_screen(pilot).query(MoveButton) if choice.key == "escape"]
         assert str(home[0].label) == "home (Esc)"
         await pilot.click(home[0])
-        await settled(pilot)
+        await settle(pilot)
         assert len(pages(pilot)) == 1
-    async with opened(playing("race", "casual"), ascii=True) as pilot:
+    async with open_app(start_game("race", "casual"), ascii=True) as pilot:
         await pilot.press("e", "e")
         assert "STOPPED" in str(top_screen(pilot).game_end.content)
 
@@ -409,62 +409,62 @@ CHALLENGE = "0,1 3,4 1,1 2,4 1,2 2,3 1,3"
 
 
 @pytest.mark.parametrize(("key", "answer"), [("y", "yes"), ("n", "no")])
-@driven
+@app_test
 async def test_a_challenge_is_answered_by_a_key(key: str, answer: str) -> None:
-    async with opened(playing("run")) as pilot:
+    async with open_app(start_game("run")) as pilot:
         for move in CHALLENGE.split():
-            await typed(pilot, move)
+            await type_line(pilot, move)
         assert words(pilot) == ["yes", "no"]
         await pilot.press(key, "enter")
         assert chosen(pilot)[-1] == answer
         assert words(pilot) == []
 
 
-@driven
+@app_test
 async def test_a_challenge_is_answered_by_a_click_and_by_a_word() -> None:
-    async with opened(playing("run")) as pilot:
+    async with open_app(start_game("run")) as pilot:
         for move in CHALLENGE.split():
-            await typed(pilot, move)
+            await type_line(pilot, move)
         assert await pilot.click(top_screen(pilot).query(MoveButton).last())
-        await settled(pilot)
+        await settle(pilot)
         assert chosen(pilot)[-1] == "no"
         assert top_screen(pilot).focused is top_screen(pilot).board
         await pilot.press("u")
-        await typed(pilot, "yes")
+        await type_line(pilot, "yes")
         assert chosen(pilot)[-1] == "yes"
 
 
-@driven
+@app_test
 async def test_buttons_can_be_reached_by_tab() -> None:
-    async with opened(playing("run")) as pilot:
+    async with open_app(start_game("run")) as pilot:
         for move in CHALLENGE.split():
-            await typed(pilot, move)
+            await type_line(pilot, move)
         await pilot.press("tab", "tab", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert chosen(pilot)[-1] == "no"
-        await typed(pilot, "2,2")
+        await type_line(pilot, "2,2")
         assert chosen(pilot)[-1] == "2,2"
 
 
-@driven
+@app_test
 async def test_an_extra_move_may_be_passed() -> None:
-    async with opened(laid("maze", "4 3+ 8/9 5 1/2 7 6")) as pilot:
+    async with open_app(laid("maze", "4 3+ 8/9 5 1/2 7 6")) as pilot:
         for move in ("0,0", "2,0", "0,1"):
-            await typed(pilot, move)
+            await type_line(pilot, move)
         assert words(pilot) == ["pass"]
-        await typed(pilot, "pass")
+        await type_line(pilot, "pass")
         assert chosen(pilot)[-1] == "pass"
         assert top_screen(pilot).match.player is numduel.Player.TWO
 
 
-@driven
+@app_test
 async def test_standing_is_a_button_and_a_word() -> None:
-    async with opened(playing("quest", stand=True)) as pilot:
-        await typed(pilot, "1,1")
-        await typed(pilot, "1,3")
+    async with open_app(start_game("quest", stand=True)) as pilot:
+        await type_line(pilot, "1,1")
+        await type_line(pilot, "1,3")
         assert words(pilot) == ["stand"]
-        await typed(pilot, "s")
-        await typed(pilot, "stand")
+        await type_line(pilot, "s")
+        await type_line(pilot, "stand")
         assert chosen(pilot) == ["1,1", "1,3", "stand", "stand"]
         assert top_screen(pilot).match.is_over
         assert all(
@@ -472,13 +472,13 @@ async def test_standing_is_a_button_and_a_word() -> None:
         )  # nothing is hidden any more
 
 
-@driven
+@app_test
 async def test_hidden_numbers_are_on_no_tile_before_they_are_turned_over() -> None:
-    async with opened(playing("quest")) as pilot:
-        await typed(pilot, "3,1")
+    async with open_app(start_game("quest")) as pilot:
+        await type_line(pilot, "3,1")
         labels = [tile.label for tile in top_screen(pilot).board.tiles]
         assert [label for label in labels if label] == ["5"]
-        await typed(pilot, "3,1")
+        await type_line(pilot, "3,1")
         assert len(chosen(pilot)) == 1
         assert said(pilot) == "(3,1) is already selected."
 
@@ -486,11 +486,11 @@ async def test_hidden_numbers_are_on_no_tile_before_they_are_turned_over() -> No
 # ---- what cannot be
 
 
-@driven
+@app_test
 async def test_a_move_that_cannot_be_says_why_and_changes_nothing() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
-        await typed(pilot, "0,0")
-        await typed(pilot, "2,0")
+    async with open_app(laid("maze", BOOK)) as pilot:
+        await type_line(pilot, "0,0")
+        await type_line(pilot, "2,0")
         before = record.dumps(top_screen(pilot).match)
         for text, why in {
             "2,2": "(2,2) is not next to you at (0,0).",
@@ -502,30 +502,30 @@ async def test_a_move_that_cannot_be_says_why_and_changes_nothing() -> None:
             "0" * 80: "0" * 40 + "…",
         }.items():
             with where(text):
-                await typed(pilot, text)
+                await type_line(pilot, text)
                 assert said(pilot).lower().count(why.lower()) == 1
                 assert record.dumps(top_screen(pilot).match) == before
 
 
-@driven
+@app_test
 async def test_a_refused_tile_is_crossed_until_something_else_is_done() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
-        await typed(pilot, "0,0")
-        await typed(pilot, "0,0")
+    async with open_app(laid("maze", BOOK)) as pilot:
+        await type_line(pilot, "0,0")
+        await type_line(pilot, "0,0")
         board = top_screen(pilot).board
         assert "✗" in board._canvas.text()
         await pilot.press("down")
         assert "✗" not in board._canvas.text()
 
 
-@driven
+@app_test
 async def test_after_the_end_no_move_is_taken() -> None:
-    async with opened(playing("maze")) as pilot:
+    async with open_app(start_game("maze")) as pilot:
         for move in WHOLE["maze"].split():
-            await typed(pilot, move)
+            await type_line(pilot, move)
         verdict = said(pilot)
         assert verdict.endswith("Ann won the game.")
-        await typed(pilot, "0,0")
+        await type_line(pilot, "0,0")
         assert said(pilot) == verdict
         assert " ".join(chosen(pilot)) == WHOLE["maze"]
 
@@ -538,28 +538,28 @@ def hint(match: Match, number: int) -> str:
     return address([hints.next(plenty()) for _ in range(number)][-1], ("Ann", "Bob"))
 
 
-@driven
+@app_test
 async def test_hints_grow_stronger() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         for step in (1, 2, 3, 4):
             await pilot.press("h")
-            await settled(pilot)
+            await settle(pilot)
             assert said(pilot) == hint(top_screen(pilot).match, step)
-        await typed(pilot, "0,0")
+        await type_line(pilot, "0,0")
         await pilot.press("h")
-        await settled(pilot)
+        await settle(pilot)
         assert said(pilot) == hint(top_screen(pilot).match, 1)
 
 
-@driven
+@app_test
 async def test_help_is_counted_in_the_record() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         await pilot.press("h", "h", "a")
-        await settled(pilot)
+        await settle(pilot)
         assert top_screen(pilot).match.tags["Help"] == "hints=2 analyses=1"
-        await typed(pilot, "0,0")
+        await type_line(pilot, "0,0")
         await pilot.press("a", "u")
-        await settled(pilot)
+        await settle(pilot)
         assert top_screen(pilot).match.tags["Help"] == "hints=2 analyses=2 undone=1"
 
 
@@ -568,18 +568,18 @@ def marked(pilot: Pilot[None]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", numduel.games())
-@driven
+@app_test
 async def test_the_analysis_shows_what_every_move_is_worth(game: str) -> None:
-    async with opened(playing(game)) as pilot:
+    async with open_app(start_game(game)) as pilot:
         await pilot.press("a")
-        await settled(pilot)
+        await settle(pilot)
         for move in ("", *WHOLE[game].split()[:-1][:3]):
             if move:
-                await typed(pilot, move)
+                await type_line(pilot, move)
             match = top_screen(pilot).match
             report = numduel.analyse(match)
             assert marked(pilot) == {m: v.sign for m, v in report.moves.items()}
-            assert said(pilot) == best_words(report, match.game.picture(match.state))
+            assert said(pilot) == describe_best(report, match.game.picture(match.state))
             drawn = top_screen(pilot).board._canvas.text()
             assert all(text in drawn for text in marked(pilot).values())
         await pilot.press("a")
@@ -588,13 +588,13 @@ async def test_the_analysis_shows_what_every_move_is_worth(game: str) -> None:
         assert not any(value.sign in drawn for value in report.moves.values())
 
 
-@driven
+@app_test
 async def test_the_analysis_marks_buttons_too() -> None:
-    async with opened(playing("run")) as pilot:
+    async with open_app(start_game("run")) as pilot:
         for move in CHALLENGE.split():
-            await typed(pilot, move)
+            await type_line(pilot, move)
         await pilot.press("a")
-        await settled(pilot)
+        await settle(pilot)
         values = numduel.analyse(top_screen(pilot).match).moves
         labels = [str(choice.label).strip() for choice in top_screen(pilot).query(MoveButton)]
         assert labels == [f"{m} {values[m].sign}" for m in ("yes", "no")]
@@ -603,39 +603,39 @@ async def test_the_analysis_marks_buttons_too() -> None:
         assert labels == ["yes", "no"]
 
 
-@driven
+@app_test
 async def test_why_names_the_last_mistake() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         await pilot.press("w")
-        await settled(pilot)
+        await settle(pilot)
         assert said(pilot) == "No mistake so far has changed the outcome."
         report = numduel.analyse(top_screen(pilot).match)
         mistake = next(m for m, value in report.moves.items() if value.outcome == "loss")
-        await typed(pilot, mistake)
+        await type_line(pilot, mistake)
         await pilot.press("w")
-        await settled(pilot)
+        await settle(pilot)
         assert said(pilot).startswith("Turn 1, Ann: ")
         assert mistake in said(pilot)
 
 
-@driven
+@app_test
 async def test_undo_takes_back_one_move_between_people() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         await pilot.press("u")
         assert said(pilot) == "There is no move to undo."
-        await typed(pilot, "0,0")
-        await typed(pilot, "2,0")
+        await type_line(pilot, "0,0")
+        await type_line(pilot, "2,0")
         await pilot.press("u")
         assert chosen(pilot) == ["0,0"]
         assert said(pilot) == "Undone: 2,0"
 
 
-@driven
+@app_test
 async def test_a_number_that_was_seen_is_not_taken_back_and_a_new_game_is_offered() -> None:
-    async with opened(playing("quest")) as pilot:
+    async with open_app(start_game("quest")) as pilot:
         await pilot.press("m")
         assert not top_screen(pilot).match.has_moves  # no key before there is a reason
-        await typed(pilot, "2,2")
+        await type_line(pilot, "2,2")
         first = save_of(top_screen(pilot))
         await pilot.press("u")
         refused = "You can't undo a move that revealed a number."
@@ -645,33 +645,33 @@ async def test_a_number_that_was_seen_is_not_taken_back_and_a_new_game_is_offere
         await pilot.press("m")
         assert chosen(pilot) == []
         assert "Still hidden: 1-9" in shown(pilot, "#players")
-        await typed(pilot, "1,1")
+        await type_line(pilot, "1,1")
         assert [ply.move for ply in first.load().plies if ply.player is not None] == ["2,2"]
         assert save_of(top_screen(pilot)).name != first.name
 
 
-@driven
+@app_test
 async def test_undo_against_a_level_takes_back_its_moves_too() -> None:
-    async with opened(playing("sum", "casual")) as pilot:
-        await typed(pilot, "5")
+    async with open_app(start_game("sum", "casual")) as pilot:
+        await type_line(pilot, "5")
         first = chosen(pilot)
         assert len(first) == 2
-        await typed(pilot, top_screen(pilot).match.moves[0])
+        await type_line(pilot, top_screen(pilot).match.moves[0])
         assert len(chosen(pilot)) == 4
         await pilot.press("u")
-        await settled(pilot)
+        await settle(pilot)
         assert chosen(pilot) == first
         assert top_screen(pilot).is_persons_turn
 
 
-@driven
+@app_test
 async def test_a_game_is_resigned_with_a_key_pressed_twice() -> None:
-    async with opened(playing("sum", "casual")) as pilot:
-        await typed(pilot, "5")
+    async with open_app(start_game("sum", "casual")) as pilot:
+        await type_line(pilot, "5")
         asked = "Resign? Then casual won. Press g again, or play on."
         await pilot.press("g")
         assert said(pilot) == asked
-        await typed(pilot, top_screen(pilot).match.moves[0])  # which is an answer too
+        await type_line(pilot, top_screen(pilot).match.moves[0])  # which is an answer too
         await pilot.press("g")
         assert said(pilot) == asked
         assert not top_screen(pilot).match.is_finished
@@ -683,78 +683,78 @@ async def test_a_game_is_resigned_with_a_key_pressed_twice() -> None:
         await pilot.press("g", "u")
         assert top_screen(pilot).match.ended
         await pilot.press("m")
-        await settled(pilot)
+        await settle(pilot)
         assert (top_screen(pilot).session.round, top_screen(pilot).match.ended) == (2, "")
 
 
-@driven
+@app_test
 async def test_a_program_that_fails_has_forfeited(bots: Bots) -> None:
-    async with opened(playing("sum", bots.named("greet(); move(); hear(); 1/0"))) as pilot:
-        await typed(pilot, "5")
+    async with open_app(start_game("sum", bots.write("greet(); move(); hear(); 1/0"))) as pilot:
+        await type_line(pilot, "5")
         assert len(top_screen(pilot).match.plies) == 2
-        await typed(pilot, "5")
+        await type_line(pilot, "5")
         assert said(pilot).startswith("bot forfeited: it exited with status 1 and did not answer")
         assert "You won the game." in said(pilot)
         assert save_of(top_screen(pilot)).load().ended == top_screen(pilot).match.ended
         assert saves.latest_open() is None
         await pilot.press("m")
-        await settled(pilot)
+        await settle(pilot)
         assert (top_screen(pilot).session.round, top_screen(pilot).match.ended) == (2, "")
 
 
-@driven
+@app_test
 async def test_only_an_endless_game_is_stopped_by_agreement() -> None:
-    async with opened(playing("race")) as pilot:
+    async with open_app(start_game("race")) as pilot:
         await pilot.press("down", "e")
         assert said(pilot) == "Stop by agreement? Then nobody won. Press e again, or play on."
         await pilot.press("e")
         assert said(pilot) == "The game was stopped by agreement."
         assert save_of(top_screen(pilot)).load().ended == "stopped"
-    async with opened(playing("maze")) as pilot:
+    async with open_app(start_game("maze")) as pilot:
         await pilot.press("e", "e")
         assert not top_screen(pilot).match.is_finished
 
 
-@driven
+@app_test
 async def test_a_level_plays_by_the_rules_to_the_end() -> None:
-    async with opened(playing("sum", "skilled")) as pilot:
+    async with open_app(start_game("sum", "skilled")) as pilot:
         while not top_screen(pilot).match.is_over:
-            await typed(pilot, top_screen(pilot).match.moves[0])
+            await type_line(pilot, top_screen(pilot).match.moves[0])
         assert top_screen(pilot).match.winner is not None
         assert "skilled" in heading(pilot)
 
 
-@driven
+@app_test
 async def test_two_programs_play_before_your_eyes() -> None:
     two = Side("One", "beginner"), Side("Two", "casual")
     session = Session.begin(find("maze"), {}, two, seed=7)
-    async with opened(lambda: kept(session)) as pilot:
+    async with open_app(lambda: open_session(session)) as pilot:
         while not top_screen(pilot).match.is_over:
-            await settled(pilot)
+            await settle(pilot)
         assert buttons(pilot)["m"] == "again"
         assert record.loads(Path(save_of(top_screen(pilot)).path).read_text()).is_over
 
 
-@driven
+@app_test
 async def test_the_rules_stand_beside_the_board_and_go_again() -> None:
-    async with opened(playing("race")) as pilot:
+    async with open_app(start_game("race")) as pilot:
         beside = top_screen(pilot).query_one("#beside", ContentSwitcher)
         await pilot.press("ctrl+r")
         assert beside.current == "rules"
-        await settled(pilot)
+        await settle(pilot)
         assert "Number Maze Race" in top_screen(pilot).query_one(Markdown).source
         await pilot.press("pagedown")
-        await settled(pilot)
+        await settle(pilot)
         assert top_screen(pilot).query_one("#rules").scroll_y > 0
-        await typed(pilot, "Right")  # play goes on beside them
+        await type_line(pilot, "Right")  # play goes on beside them
         assert chosen(pilot) == ["Right"]
         await pilot.press("ctrl+r")
         assert beside.current == "log"
 
 
-@driven
+@app_test
 async def test_the_list_of_keys_names_every_key_and_sign() -> None:
-    async with opened(playing("run")) as pilot:
+    async with open_app(start_game("run")) as pilot:
         await pilot.press("question_mark")
         await pilot.pause()
         keys = pilot.app.screen
@@ -770,12 +770,12 @@ async def test_the_list_of_keys_names_every_key_and_sign() -> None:
 # ---- rounds
 
 
-@driven
+@app_test
 async def test_rounds_go_on_with_seats_swapped_and_wins_counted() -> None:
-    async with opened(playing("maze", rounds=2)) as pilot:
+    async with open_app(start_game("maze", rounds=2)) as pilot:
         assert "round 1 of 2" in heading(pilot)
         for move in WHOLE["maze"].split():
-            await typed(pilot, move)
+            await type_line(pilot, move)
         assert buttons(pilot)["m"] == "next round"
         assert "Ann 1" in heading(pilot)  # as soon as it is won
         await pilot.press("m")
@@ -786,34 +786,34 @@ async def test_rounds_go_on_with_seats_swapped_and_wins_counted() -> None:
         assert top_screen(pilot).narration.names == ("Bob", "Ann")
 
 
-@driven
+@app_test
 async def test_heading_counts_a_round_that_was_resigned() -> None:
-    async with opened(playing("maze", rounds=2)) as pilot:
-        await typed(pilot, "0,0")
+    async with open_app(start_game("maze", rounds=2)) as pilot:
+        await type_line(pilot, "0,0")
         await pilot.press("g", "g")
         assert top_screen(pilot).match.ended == "Player 2 resigned"
         assert "Wins: Ann 1, Bob 0" in heading(pilot)
 
 
-@driven
+@app_test
 async def test_a_rematch_after_the_last_round_counts_on() -> None:
-    async with opened(playing("maze")) as pilot:
+    async with open_app(start_game("maze")) as pilot:
         for move in WHOLE["maze"].split():
-            await typed(pilot, move)
+            await type_line(pilot, move)
         first = save_of(top_screen(pilot)).path
         assert await pilot.click(top_screen(pilot).query(MoveButton)[0])
-        await settled(pilot)
+        await settle(pilot)
         assert "round 2 of 2" in heading(pilot)
         assert top_screen(pilot).narration.names == ("Bob", "Ann")
-        await typed(pilot, "0,0")
+        await type_line(pilot, "0,0")
         assert save_of(top_screen(pilot)).path != first
         assert len(saves.list_saves()) == 2
 
 
-@driven
+@app_test
 async def test_no_rematch_before_the_end() -> None:
-    async with opened(playing("maze")) as pilot:
-        await typed(pilot, "0,0")
+    async with open_app(start_game("maze")) as pilot:
+        await type_line(pilot, "0,0")
         match = top_screen(pilot).match
         await pilot.press("m", "v")
         assert top_screen(pilot).match is match
@@ -822,30 +822,30 @@ async def test_no_rematch_before_the_end() -> None:
 # ---- kept
 
 
-@driven
+@app_test
 async def test_a_game_left_is_taken_up_again() -> None:
-    async with opened(playing("run", "casual")) as pilot:
-        await typed(pilot, "0,1")
+    async with open_app(start_game("run", "casual")) as pilot:
+        await type_line(pilot, "0,1")
         before = record.dumps(top_screen(pilot).match)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert not isinstance(pilot.app.screen, PlayScreen)
         save = saves.latest_open()
         assert save is not None
-        pilot.app.push_screen(resumed(save))
-        await settled(pilot)
+        pilot.app.push_screen(open_save(save))
+        await settle(pilot)
         assert record.dumps(top_screen(pilot).match) == before
         assert top_screen(pilot).narration.names == ("Ann", "casual")
         await pilot.press("tab", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert len(chosen(pilot)) == 4
 
 
-@driven
+@app_test
 async def test_the_command_line_goes_on_with_a_game_of_the_app() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         for move in ("0,0", "2,0", "0,1"):
-            await typed(pilot, move)
+            await type_line(pilot, move)
     ran = command_line(["resume", "--classic"], "2,1\n1,1\n2,2\n")
     assert ran.status == 0
     assert ran.out.startswith("Resuming Number Maze, turn 4.\n\nAnn is Player 1, Bob is Player 2.")
@@ -854,37 +854,37 @@ async def test_the_command_line_goes_on_with_a_game_of_the_app() -> None:
     assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
 
 
-@driven
+@app_test
 async def test_the_app_goes_on_with_a_game_of_the_command_line() -> None:
     words = ["play", "maze", "--classic", "--board", BOOK, "--name1", "Zoe"]
     assert command_line(words, "0,0\n2,0\nquit\n").status == 0
     (save,) = saves.list_saves()
-    async with opened(lambda: resumed(save)) as pilot:
+    async with open_app(lambda: open_save(save)) as pilot:
         assert top_screen(pilot).narration.names == ("Zoe", "Player 2")
-        await typed(pilot, "0,1")
+        await type_line(pilot, "0,1")
         assert [ply.move for ply in save.load().plies] == ["0,0", "2,0", "0,1"]
         assert len(saves.list_saves()) == 1
 
 
-@driven
+@app_test
 async def test_a_folder_that_cannot_be_written_is_told_of_at_every_move(home: Path) -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         home.write_text("a file where the folder should be")
         for move in ("0,0", "2,0", "0,1"):
-            await typed(pilot, move)
+            await type_line(pilot, move)
         assert chosen(pilot) == ["0,0", "2,0", "0,1"]
         told = [word.message for word in pilot.app._notifications]
         assert len(told) == 3
         assert all(word.startswith(f"This game cannot be saved in {home}: ") for word in told)
 
 
-@driven
+@app_test
 async def test_a_full_disk_is_told_of_and_the_game_goes_on() -> None:
-    async with opened(laid("maze", BOOK)) as pilot:
+    async with open_app(laid("maze", BOOK)) as pilot:
         with full_disk():
-            await typed(pilot, "0,0")
+            await type_line(pilot, "0,0")
         assert chosen(pilot) == ["0,0"]
-        await typed(pilot, "2,0")
+        await type_line(pilot, "2,0")
         failed, worked = (word.message for word in pilot.app._notifications)
         assert "File too large" in failed
         assert worked == f"Saved again, as {save_of(top_screen(pilot)).name}."
@@ -893,7 +893,7 @@ async def test_a_full_disk_is_told_of_and_the_game_goes_on() -> None:
 # ---- leaving, and sizes
 
 
-slow = playing("sum", highest=99, target=2000)
+slow = start_game("sum", highest=99, target=2000)
 """A game whose first position keeps the engine busy for a minute, where memory does not end it."""
 
 
@@ -923,37 +923,37 @@ async def is_dropped(engine: AppEngine, budget: Budget) -> None:
     assert budget.is_cancelled
 
 
-@driven
+@app_test
 async def test_what_takes_too_long_is_given_up_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "SECONDS", 0.0)
-    async with opened(slow) as pilot:
-        await typed(pilot, "5")
+    async with open_app(slow) as pilot:
+        await type_line(pilot, "5")
         await pilot.press("w")
-        await settled(pilot)
+        await settle(pilot)
         assert "Nothing was found in 0 seconds." in [n.message for n in pilot.app._notifications]
         assert not app_engine(pilot).running_budgets
 
 
 @pytest.mark.usefixtures("roomy")
-@driven
+@app_test
 async def test_leaving_stops_the_analysis() -> None:
-    async with opened(slow) as pilot:
+    async with open_app(slow) as pilot:
         budget = await long_analysis(pilot)
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, PlayScreen)
         await is_dropped(app_engine(pilot), budget)
         assert not [worker for worker in pilot.app.workers if worker.is_running]
-        pilot.app.push_screen(playing("maze")())
-        await settled(pilot)
+        pilot.app.push_screen(start_game("maze")())
+        await settle(pilot)
         await pilot.press("h")
-        await settled(pilot)
+        await settle(pilot)
         assert said(pilot) == hint(top_screen(pilot).match, 1)
 
 
 @pytest.mark.usefixtures("roomy")
-@driven
+@app_test
 async def test_switching_it_off_stops_the_analysis() -> None:
-    async with opened(slow) as pilot:
+    async with open_app(slow) as pilot:
         budget = await long_analysis(pilot)
         await pilot.press("a")
         await is_dropped(app_engine(pilot), budget)
@@ -961,9 +961,9 @@ async def test_switching_it_off_stops_the_analysis() -> None:
 
 
 @pytest.mark.usefixtures("roomy")
-@driven
+@app_test
 async def test_a_move_stops_the_analysis_of_the_position_before() -> None:
-    async with opened(slow) as pilot:
+    async with open_app(slow) as pilot:
         budget = await long_analysis(pilot)
         await pilot.press("5", "enter")
         await is_dropped(app_engine(pilot), budget)
@@ -973,22 +973,22 @@ async def test_a_move_stops_the_analysis_of_the_position_before() -> None:
 
 
 @pytest.mark.usefixtures("roomy")
-@driven
+@app_test
 async def test_closing_the_app_stops_the_analysis() -> None:
-    async with opened(slow) as pilot:
+    async with open_app(slow) as pilot:
         budget, engine = await long_analysis(pilot), app_engine(pilot)
         await pilot.press("ctrl+q")
     await is_dropped(engine, budget)
 
 
 @pytest.mark.parametrize("game", numduel.games())
-@driven
+@app_test
 async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> None:
-    async with opened(playing(game), LARGE) as pilot:
+    async with open_app(start_game(game), LARGE) as pilot:
         first, second = WHOLE[game].split()[:2]
-        await typed(pilot, first)
+        await type_line(pilot, first)
         await pilot.press("a", "tab", *("1" if game != "race" else ""))
-        await settled(pilot)
+        await settle(pilot)
         before = (
             record.dumps(top_screen(pilot).match),
             marked(pilot),
@@ -997,7 +997,7 @@ async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> No
         drawn = top_screen(pilot).board._canvas.text()
         for size in ((40, 12), (10, 4), (200, 60), LARGE):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
+            await settle(pilot)
             after = (
                 record.dumps(top_screen(pilot).match),
                 marked(pilot),
@@ -1007,26 +1007,26 @@ async def test_nothing_is_lost_when_the_window_changes_its_size(game: str) -> No
         assert top_screen(pilot).board._canvas.text() == drawn
         if game != "race":
             await pilot.press("backspace")
-        await typed(pilot, second)
+        await type_line(pilot, second)
         assert len(chosen(pilot)) == 2
 
 
 @pytest.mark.parametrize("size", [(40, 12), SMALL, LARGE])
-@driven
+@app_test
 async def test_the_cursor_is_always_in_sight(size: tuple[int, int]) -> None:
-    async with opened(playing("maze", size=12), size) as pilot:
+    async with open_app(start_game("maze", size=12), size) as pilot:
         board = top_screen(pilot).board
         await pilot.press(*["down"] * 11, *["right"] * 11)
-        await settled(pilot)
+        await settle(pilot)
         assert board.cursor == 143
         x, y = board._layout.corner(143)
         area = top_screen(pilot).query_one(BoardArea).region
         assert area.contains(board.region.x + x, board.region.y + y)
 
 
-@driven
+@app_test
 async def test_with_animation_everything_comes_to_rest_and_keys_do_not_wait() -> None:
-    async with opened(playing("run"), animation=True) as pilot:
+    async with open_app(start_game("run"), animation=True) as pilot:
         for move in WHOLE["run"].split():
             await pilot.press(*(KEYS.get(letter, letter) for letter in move), "enter")
         assert " ".join(chosen(pilot)) == WHOLE["run"]

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
-from tui_support import LARGE, SMALL, driven, opened, settled, typed
+from tui_support import LARGE, SMALL, app_test, open_app, settle, type_line
 
 import numduel
 from duel_support import ENGINE, plenty, where, with_more_games
@@ -22,11 +22,11 @@ from numduel.daily.missed_wins import own_puzzles
 from numduel.daily.puzzle import daily
 from numduel.engine.teaching import puzzles as puzzles_module
 from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
-from numduel.engine.teaching.solution import Attempt, Solution, why_no_other
+from numduel.engine.teaching.solution import Attempt, Solution, explain_uniqueness
 from numduel.errors import SetupError
 from numduel.storage import json_files, saves, streak
 from numduel.storage.streak import Streak
-from numduel.tui.parts import line_of_moves
+from numduel.tui.parts import playback
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.puzzle_search import PuzzleSeries, grades
 from numduel.tui.screens.keys import KeysScreen
@@ -49,8 +49,8 @@ def solution(asked: Puzzle) -> Solution:
 
 async def solved(pilot: Pilot[None]) -> None:
     """Play on, with the best moves, until the puzzle is solved."""
-    while not table(pilot).attempt.is_over:
-        match = table(pilot).match
+    while not top_screen(pilot).attempt.is_over:
+        match = top_screen(pilot).match
         await answered(pilot, ENGINE.analyse(match.game, match.state, plenty()).best[0])
 
 
@@ -62,7 +62,7 @@ def put(asked: Puzzle, day: str | None = None) -> Callable[[], PuzzleScreen]:
     return lambda: PuzzleScreen(asked, day)
 
 
-def table(pilot: Pilot[None]) -> PuzzleScreen:
+def top_screen(pilot: Pilot[None]) -> PuzzleScreen:
     screen = pilot.app.screen
     assert isinstance(screen, PuzzleScreen)
     return screen
@@ -79,7 +79,7 @@ def part(pilot: Pilot[None], name: str) -> str:
 
 
 def log(pilot: Pilot[None]) -> str:
-    return "\n".join(table(pilot).table.side.log_panel.lines)
+    return "\n".join(top_screen(pilot).panel.side.log_panel.lines)
 
 
 def whole(pilot: Pilot[None]) -> str:
@@ -88,20 +88,20 @@ def whole(pilot: Pilot[None]) -> str:
 
 
 async def answered(pilot: Pilot[None], move: str) -> None:
-    await typed(pilot, move)
+    await type_line(pilot, move)
 
 
 def plies(pilot: Pilot[None]) -> list[str]:
-    return [ply.move for ply in table(pilot).match.plies]
+    return [ply.move for ply in top_screen(pilot).match.plies]
 
 
 # ---- the list
 
 
-@driven
+@app_test
 async def test_the_list_tells_of_today_the_games_and_the_grades() -> None:
     for size in (SMALL, LARGE):
-        async with opened(PuzzlesScreen, size) as pilot:
+        async with open_app(PuzzlesScreen, size) as pilot:
             seen = whole(pilot)
             assert "Today's puzzle" in seen
             assert f"{streak.today()}, not solved yet" in seen
@@ -122,25 +122,25 @@ async def test_the_list_tells_of_today_the_games_and_the_grades() -> None:
             assert isinstance(pilot.app.focused, OptionList)
 
 
-@driven
+@app_test
 async def test_only_games_in_which_nothing_is_drawn_are_listed() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         assert pilot.app.screen.query_one(OptionList).option_count == 3 + len(with_puzzles())
         assert "Number Quest" not in whole(pilot)
 
 
-@driven
+@app_test
 async def test_a_game_can_be_pointed_at_from_the_first() -> None:
     kind = with_puzzles()[1]
-    async with opened(lambda: PuzzlesScreen(kind)) as pilot:
+    async with open_app(lambda: PuzzlesScreen(kind)) as pilot:
         await pilot.press("enter")
-        await settled(pilot)
-        assert type(table(pilot).puzzle.game) is kind
+        await settle(pilot)
+        assert type(top_screen(pilot).puzzle.game) is kind
 
 
-@driven
+@app_test
 async def test_grades_by_arrows_letters_and_mouse() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         endless = listing(pilot).series
         for expected in ("easy", "medium", "hard", None):
             await pilot.press("right")
@@ -163,39 +163,39 @@ LOST_BY_MISTAKE = tuple("4852684951719468259")
 """A game of Sum Battle in which Player 1 missed the one move that wins, twice."""
 
 
-@driven
+@app_test
 async def test_ones_own_mistakes_are_puzzles_until_they_are_solved() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("o")
-        await settled(pilot)
+        await settle(pilot)
         assert "No mistake of yours is left" in whole(pilot)
         match = Match.replay(numduel.new("sum"), LOST_BY_MISTAKE)
         match.tags |= {"Type1": "human", "Type2": "casual"}
         saves.Save("lost").keep(match)
         await pilot.press("o")
-        await settled(pilot)
-        own = table(pilot)
+        await settle(pilot)
+        own = top_screen(pilot)
         assert match.states[len(own.puzzle.moves)] == own.puzzle.state
         put = []
         while not own.attempt.is_over:
             put.append(own.puzzle)
             own.choose(ENGINE.analyse(own.match.game, own.match.state, plenty()).best[0])
-            await settled(pilot)
+            await settle(pilot)
     assert put[0] not in own_puzzles(ENGINE, plenty())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(KINDS)))
 def test_every_game_has_puzzles_of_every_grade(number: int) -> None:
-    @driven
+    @app_test
     async def play() -> None:
-        async with opened() as pilot:
+        async with open_app() as pilot:
             for key in "emh":
                 with where(key):
                     await pilot.app.push_screen(PuzzlesScreen())
                     await pilot.press(key, *["down"] * (number + 2), "enter")
-                    await settled(pilot)
-                    found = table(pilot).puzzle
+                    await settle(pilot)
+                    found = top_screen(pilot).puzzle
                     assert found.game.id == KINDS[number]
                     assert found.grade[0] == key
                     assert found.grade in part(pilot, "#heading")
@@ -203,44 +203,48 @@ def test_every_game_has_puzzles_of_every_grade(number: int) -> None:
     play()
 
 
-@driven
+@app_test
 async def test_any_game_and_a_click_on_it() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.click(OptionList, offset=(3, 2))
-        await settled(pilot)
-        assert table(pilot).day is None
+        await settle(pilot)
+        assert top_screen(pilot).day is None
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, PuzzlesScreen)
 
 
-@driven
+@app_test
 async def test_todays_puzzle_by_enter_and_by_its_key() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         for key in ("enter", "d"):
             await pilot.press(key)
-            await settled(pilot)
-            assert table(pilot).day == streak.today()
-            assert table(pilot).puzzle.moves == daily(streak.today(), plenty()).moves
+            await settle(pilot)
+            assert top_screen(pilot).day == streak.today()
+            assert top_screen(pilot).puzzle.moves == daily(streak.today(), plenty()).moves
             assert streak.today() in part(pilot, "#heading")
             await pilot.press("escape")
-            await settled(pilot)
+            await settle(pilot)
 
 
-@driven
+@app_test
 async def test_looking_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CHOICES", "TRIES", "DEALS"):  # nothing is a puzzle, and the search goes on
+    for name in (
+        "MIN_MOVES",
+        "MAX_GAMES",
+        "MAX_DEALS",
+    ):  # nothing is a puzzle, and the search goes on
         monkeypatch.setattr(puzzles_module, name, 10**9)
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert "Looking for a puzzle" in part(pilot, "#said")
+        assert "Looking for a puzzle" in part(pilot, "#message")
         await pilot.press("escape")
-        await settled(pilot)
-        assert part(pilot, "#said") == "Stopped looking."
+        await settle(pilot)
+        assert part(pilot, "#message") == "TaskCancelled looking."
         assert isinstance(pilot.app.screen, PuzzlesScreen)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert not isinstance(pilot.app.screen, PuzzlesScreen)
 
 
@@ -256,59 +260,59 @@ def test_a_stopped_search_ends_at_the_next_look() -> None:
     assert len(asked) == 6
 
 
-@driven
+@app_test
 async def test_what_cannot_be_found_is_said() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         listing(pilot).not_found(SetupError("no hard puzzle was found"))
-        await settled(pilot)
-        assert part(pilot, "#said") == (
+        await settle(pilot)
+        assert part(pilot, "#message") == (
             "No hard puzzle was found. Try another grade or another game."
         )
-    async with opened(put(puzzle())) as pilot:
-        table(pilot).not_found(SetupError("no hard puzzle was found"))
-        await settled(pilot)
-        assert "Try another grade with g." in part(pilot, "#said")
+    async with open_app(put(puzzle())) as pilot:
+        top_screen(pilot).not_found(SetupError("no hard puzzle was found"))
+        await settle(pilot)
+        assert "Try another grade with g." in part(pilot, "#message")
 
 
-@driven
+@app_test
 async def test_the_list_has_its_keys() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("question_mark")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
         assert "today's puzzle" in whole(pilot)
         await pilot.press("escape", "escape")
-        await settled(pilot)
+        await settle(pilot)
         assert not isinstance(pilot.app.screen, PuzzlesScreen)
 
 
-@driven
+@app_test
 async def test_the_list_may_be_resized() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("down", "down", "h")
         for size in (LARGE, (40, 12), SMALL):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
+            await settle(pilot)
         assert "Any game" in whole(pilot)
         assert listing(pilot).series.grade == "hard"
         assert pilot.app.screen.query_one(OptionList).highlighted == 2
 
 
-@driven
+@app_test
 async def test_keys_typed_at_once_are_taken_in_their_order() -> None:
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         for key in ("down", "down", "right", "h", "left", "enter"):
             pilot.app.post_message(events.Key(key, None))
         await pilot.pause()
-        await settled(pilot)
-        assert table(pilot).puzzle.game.id == KINDS[0]
-        assert table(pilot).puzzle.grade == "medium"
+        await settle(pilot)
+        assert top_screen(pilot).puzzle.game.id == KINDS[0]
+        assert top_screen(pilot).puzzle.grade == "medium"
 
 
-@driven
+@app_test
 async def test_the_cursor_is_seen_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("down")
         strips = pilot.app.screen._compositor.render_strips()
         lined = [part.text for strip in strips for part in strip if _is_lined(part)]
@@ -337,98 +341,98 @@ def days_ago(number: int) -> str:
     return (date.fromisoformat(streak.today()) - timedelta(days=number)).isoformat()
 
 
-@driven
+@app_test
 async def test_a_right_answer_counts_for_the_streak_at_once() -> None:
     keep(Streak(days_ago(1), 3, 5))
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         assert "3 days (best 5)" in whole(pilot)
         await pilot.press("d")
-        await settled(pilot)
-        await answered(pilot, table(pilot).puzzle.answer)
+        await settle(pilot)
+        await answered(pilot, top_screen(pilot).puzzle.answer)
         assert streak.load().days == 3, "it is not solved yet"
         await solved(pilot)
-        assert "Your streak: 4 days (best 5)." in part(pilot, "#said")
+        assert "Your streak: 4 days (best 5)." in part(pilot, "#message")
         assert streak.load() == Streak(streak.today(), 4, 5)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         seen = whole(pilot)
         assert "✓ solved" in seen
         assert "4 days (best 5)" in seen
         assert "just now: 1" in seen
 
 
-@driven
+@app_test
 async def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solved_later() -> None:
     keep(Streak(days_ago(1), 3, 5))
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("d")
-        await settled(pilot)
-        assert "Your first try counts" in part(pilot, "#said")
-        await answered(pilot, wrong_answer(table(pilot).puzzle))
+        await settle(pilot)
+        assert "Your first try counts" in part(pilot, "#message")
+        await answered(pilot, wrong_answer(top_screen(pilot).puzzle))
         assert "Your streak: 0 days (best 5)." in log(pilot)
         assert streak.calendar()[streak.today()] == streak.MISSED
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert "missed; try again" in whole(pilot)
         await pilot.press("d")
-        await settled(pilot)
-        assert "Only one move wins" in part(pilot, "#said")
-        assert "counts" not in part(pilot, "#said")
+        await settle(pilot)
+        assert "Only one move wins" in part(pilot, "#message")
+        assert "counts" not in part(pilot, "#message")
         await solved(pilot)
-        assert "Only your first try counts" in part(pilot, "#said")
+        assert "Only your first try counts" in part(pilot, "#message")
         assert streak.load() == Streak(streak.today(), 0, 5)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert streak.calendar()[streak.today()] == streak.LATER
         assert "solved, not at the first try" in whole(pilot)
         assert "o" in part(pilot, "#streak").split("Su\n")[1].split("\n* first")[0]
 
 
-@driven
+@app_test
 async def test_giving_up_counts_as_wrong_and_must_be_meant() -> None:
     keep(Streak(days_ago(1), 3, 5))
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("d")
-        await settled(pilot)
+        await settle(pilot)
         await pilot.press("a", "down", "a")
-        await settled(pilot)
-        assert "Do you give up?" in part(pilot, "#said")
+        await settle(pilot)
+        assert "Do you give up?" in part(pilot, "#message")
         assert streak.load().days == 3
         await pilot.press("a")
-        await settled(pilot)
+        await settle(pilot)
         assert streak.load() == Streak(streak.today(), 0, 5)
-        asked = table(pilot).puzzle
+        asked = top_screen(pilot).puzzle
         assert plies(pilot) == [*asked.moves, asked.answer]
-        assert solution(asked).solution()[0] in part(pilot, "#said")
+        assert solution(asked).describe()[0] in part(pilot, "#message")
 
 
-@driven
+@app_test
 async def test_leaving_without_an_answer_counts_nothing() -> None:
     kept = Streak(days_ago(1), 3, 5)
     keep(kept)
-    async with opened(PuzzlesScreen) as pilot:
+    async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("d")
-        await settled(pilot)
+        await settle(pilot)
         await pilot.press("h", "escape")
-        await settled(pilot)
+        await settle(pilot)
         assert streak.load() == kept
 
 
-@driven
+@app_test
 async def test_other_days_count_nothing() -> None:
-    async with opened(put(puzzle(), DAY if streak.today() != DAY else days_ago(2))) as pilot:
+    async with open_app(put(puzzle(), DAY if streak.today() != DAY else days_ago(2))) as pilot:
         await solved(pilot)
-        assert "Only today's puzzle counts" in part(pilot, "#said")
+        assert "Only today's puzzle counts" in part(pilot, "#message")
         assert streak.load() == Streak()
 
 
-@driven
+@app_test
 async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
     asked = daily(streak.today(), plenty())
-    async with opened(put(asked, streak.today())) as pilot:
+    async with open_app(put(asked, streak.today())) as pilot:
         (home.parent / "streak.json").mkdir()
         await solved(pilot)
-        assert "cannot be kept" in part(pilot, "#said")
+        assert "cannot be kept" in part(pilot, "#message")
 
 
 # ---- one puzzle
@@ -437,21 +441,21 @@ async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("id", KINDS)
 def test_a_right_move_is_played_to_the_end_against_best_resistance(id: str) -> None:
-    @driven
+    @app_test
     async def play() -> None:
         asked = puzzle(id)
         for size in (SMALL, LARGE):
-            async with opened(put(asked), size) as pilot:
-                assert "Only one move wins. Which?" in part(pilot, "#said")
+            async with open_app(put(asked), size) as pilot:
+                assert "Only one move wins. Which?" in part(pilot, "#message")
                 await answered(pilot, asked.answer)
                 answer = solution(asked).answer(asked.answer)
-                assert part(pilot, "#said") == answer.words
+                assert part(pilot, "#message") == answer.words
                 assert plies(pilot) == [*asked.moves, asked.answer, *answer.reply]
-                assert table(pilot).match.player is asked.report.player
+                assert top_screen(pilot).match.player is asked.report.player
                 await solved(pilot)
-                assert table(pilot).match.winner is asked.report.player
-                assert "Solved!" in part(pilot, "#said")
-                assert why_no_other(ENGINE, asked, plenty()) in log(pilot)
+                assert top_screen(pilot).match.winner is asked.report.player
+                assert "Solved!" in part(pilot, "#message")
+                assert explain_uniqueness(ENGINE, asked, plenty()) in log(pilot)
                 assert "1 in a row" in part(pilot, "#heading")
 
     play()
@@ -460,14 +464,14 @@ def test_a_right_move_is_played_to_the_end_against_best_resistance(id: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("id", KINDS)
 def test_a_wrong_move_is_refuted_on_the_board_and_may_be_tried_again(id: str) -> None:
-    @driven
+    @app_test
     async def play() -> None:
         asked = puzzle(id)
         move = wrong_answer(asked)
         answer = solution(asked).answer(move)
-        async with opened(put(asked)) as pilot:
+        async with open_app(put(asked)) as pilot:
             await answered(pilot, move)
-            assert part(pilot, "#said") == f"{answer.words} Try again with t."
+            assert part(pilot, "#message") == f"{answer.words} Try again with t."
             assert plies(pilot) == [*asked.moves, move, *answer.reply]
             line = solution(asked).refutation(move)
             assert line[: 1 + len(answer.reply)] == (move, *answer.reply)
@@ -475,265 +479,265 @@ def test_a_wrong_move_is_refuted_on_the_board_and_may_be_tried_again(id: str) ->
                 assert plies(pilot) == [*asked.moves, *line[:place]]
                 assert f"Why not: move {place} of {len(line)}" in part(pilot, "#line")
                 await pilot.press("right")
-            assert "end of it" in part(pilot, "#said")
-            table(pilot).choose(asked.answer)
-            assert "Take it back with t" in part(pilot, "#said")
+            assert "end of it" in part(pilot, "#message")
+            top_screen(pilot).choose(asked.answer)
+            assert "Take it back with t" in part(pilot, "#message")
             await pilot.press("t")
             assert plies(pilot) == list(asked.moves)
-            assert not table(pilot).board.look.signs, "nothing is given away"
+            assert not top_screen(pilot).board.overlay.badges, "nothing is given away"
             await solved(pilot)
-            assert "Solved!" in part(pilot, "#said")
+            assert "Solved!" in part(pilot, "#message")
             assert "in a row" not in part(pilot, "#heading")
 
     play()
 
 
-@driven
+@app_test
 async def test_enter_takes_a_wrong_move_back_and_the_question_stands() -> None:
     asked = puzzle()
-    async with opened(put(asked)) as pilot:
+    async with open_app(put(asked)) as pilot:
         await answered(pilot, wrong_answer(asked))
         assert list(buttons(pilot)) == ["t", "right"]
         await pilot.press("enter")
         assert plies(pilot) == list(asked.moves)
-        assert "another move wins. Which?" in part(pilot, "#said")
+        assert "another move wins. Which?" in part(pilot, "#message")
         await answered(pilot, wrong_answer(asked))
         await pilot.click(buttons(pilot)["t"])
-        await settled(pilot)
+        await settle(pilot)
         assert plies(pilot) == list(asked.moves)
 
 
 def buttons(pilot: Pilot[None]) -> dict[str, MoveButton]:
-    return {choice.key: choice for choice in table(pilot).query(MoveButton)}
+    return {choice.key: choice for choice in top_screen(pilot).query(MoveButton)}
 
 
-@driven
+@app_test
 async def test_a_wrong_move_on_the_way_is_taken_back_to_where_it_was_made() -> None:
     asked = daily(DAY, plenty(), "maze", "hard")
-    async with opened(put(asked)) as pilot:
+    async with open_app(put(asked)) as pilot:
         await answered(pilot, asked.answer)
-        made = table(pilot).attempt.made
-        match = table(pilot).match
+        made = top_screen(pilot).attempt.made
+        match = top_screen(pilot).match
         report = ENGINE.analyse(match.game, match.state, plenty())
         wrong = next(move for move, worth in report.moves.items() if worth.outcome != "win")
         await answered(pilot, wrong)
-        assert part(pilot, "#said").startswith("No. ")
+        assert part(pilot, "#message").startswith("No. ")
         await pilot.press("t")
         assert plies(pilot) == [*asked.moves, *made]
         await solved(pilot)
-        assert not table(pilot).attempt.is_first_try
+        assert not top_screen(pilot).attempt.is_first_try
 
 
-@driven
+@app_test
 async def test_back_at_the_question_every_move_shows_its_worth() -> None:
     asked = puzzle()
-    async with opened(put(asked)) as pilot:
+    async with open_app(put(asked)) as pilot:
         await solved(pilot)
-        await pilot.press(*["left"] * len(table(pilot).line.moves))
+        await pilot.press(*["left"] * len(top_screen(pilot).playback.moves))
         assert plies(pilot) == list(asked.moves)
-        signs = table(pilot).board.look.signs
+        signs = top_screen(pilot).board.overlay.badges
         assert set(signs) == set(asked.report.moves)
         assert signs[asked.answer].text == f"W{asked.turns}"
         await pilot.press("question_mark")
-        await settled(pilot)
+        await settle(pilot)
         await pilot.press("end")
-        await settled(pilot)
+        await settle(pilot)
         assert "wins in 3 turns" in whole(pilot)
 
 
-@driven
+@app_test
 async def test_nothing_gives_the_answer_away_before_it_is_given() -> None:
     asked = puzzle()
-    async with opened(put(asked)) as pilot:
-        assert not table(pilot).board.look.signs
-        assert not {"t", "n", "p"} & set(table(pilot).active_bindings)
+    async with open_app(put(asked)) as pilot:
+        assert not top_screen(pilot).board.overlay.badges
+        assert not {"t", "n", "p"} & set(top_screen(pilot).active_bindings)
         await pilot.press("t", "n", "p")
-        assert not table(pilot).is_settled
+        assert not top_screen(pilot).is_settled
 
 
 async def given_up(pilot: Pilot[None]) -> None:
     await pilot.press("a", "a")
-    await settled(pilot)
+    await settle(pilot)
 
 
-@driven
+@app_test
 async def test_enter_and_the_buttons_step_too() -> None:
     asked = puzzle()
-    async with opened(put(asked)) as pilot:
+    async with open_app(put(asked)) as pilot:
         await given_up(pilot)
         assert plies(pilot) == [*asked.moves, asked.answer]
         await pilot.press("enter")
         assert len(plies(pilot)) == len(asked.moves) + 2
         assert list(buttons(pilot)) == ["right", "n"]
         await pilot.click(buttons(pilot)["right"])
-        await settled(pilot)
+        await settle(pilot)
         assert len(plies(pilot)) == len(asked.moves) + 3
-        assert pilot.app.focused is table(pilot).board
+        assert pilot.app.focused is top_screen(pilot).board
 
 
-@driven
+@app_test
 async def test_a_line_is_played_out_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_of_moves, "PACE", 0.01)
+    monkeypatch.setattr(playback, "PACE", 0.01)
     asked = puzzle("race")
-    async with opened(put(asked), animation=True) as pilot:
+    async with open_app(put(asked), animation=True) as pilot:
         await given_up(pilot)
         await pilot.press("p")
-        while table(pilot).line.is_playing:
+        while top_screen(pilot).playback.is_playing:
             await asyncio.sleep(0.01)
         assert len(plies(pilot)) == len(asked.moves) + asked.turns
-        assert table(pilot).match.winner is asked.report.player
+        assert top_screen(pilot).match.winner is asked.report.player
 
 
-@driven
+@app_test
 async def test_what_plays_by_itself_stops_for_any_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_of_moves, "PACE", 1000)
+    monkeypatch.setattr(playback, "PACE", 1000)
     asked = puzzle("race")
-    async with opened(put(asked), animation=True) as pilot:
+    async with open_app(put(asked), animation=True) as pilot:
         await given_up(pilot)
         for key in ("right", "p", "h", "down"):
             await pilot.press("p")
-            assert table(pilot).line.is_playing
+            assert top_screen(pilot).playback.is_playing
             await pilot.press(key)
-            assert not table(pilot).line.is_playing
+            assert not top_screen(pilot).playback.is_playing
         await pilot.press(*["right"] * asked.turns, "p")
         assert plies(pilot) == list(asked.moves)  # from the beginning again
         await pilot.press("n")
-        await settled(pilot)
-        assert not table(pilot).line.is_playing
+        await settle(pilot)
+        assert not top_screen(pilot).playback.is_playing
 
 
-@driven
+@app_test
 async def test_stepping_while_it_plays_never_goes_beyond_the_end() -> None:
     asked = puzzle("race")
-    async with opened(put(asked), animation=True) as pilot:
+    async with open_app(put(asked), animation=True) as pilot:
         await given_up(pilot)
         await pilot.press(*["right"] * (asked.turns - 2), "p")
-        table(pilot).action_forward()  # as by a click, which stops nothing
-        table(pilot).line.play_on()
-        assert not table(pilot).line.is_playing
+        top_screen(pilot).action_forward()  # as by a click, which stops nothing
+        top_screen(pilot).playback.advance()
+        assert not top_screen(pilot).playback.is_playing
         assert f"move {asked.turns} of {asked.turns}" in part(pilot, "#line")
 
 
-@driven
+@app_test
 async def test_nothing_moves_by_itself_without_animation() -> None:
     asked = puzzle()
-    async with opened(put(asked)) as pilot:
+    async with open_app(put(asked)) as pilot:
         await given_up(pilot)
         await pilot.press("p")
-        assert not table(pilot).line.is_playing
+        assert not top_screen(pilot).playback.is_playing
         assert len(plies(pilot)) == len(asked.moves) + 1
 
 
-@driven
+@app_test
 async def test_answers_by_cursor_and_by_mouse() -> None:
     asked = puzzle()
     for way in ("cursor", "mouse"):
-        async with opened(put(asked), LARGE) as pilot:
-            board = table(pilot).board
-            number = board.number_of(asked.answer)
+        async with open_app(put(asked), LARGE) as pilot:
+            board = top_screen(pilot).board
+            number = board.tile_of_move(asked.answer)
             assert number is not None
             if way == "cursor":
-                board.point(number)
+                board.move_cursor(number)
                 await pilot.press("enter")
             else:
                 x, y = board._layout.corner(number)
                 await pilot.click(board, offset=(x + 1, y + 1))
-            await settled(pilot)
-            assert table(pilot).attempt.made[0] == asked.answer
+            await settle(pilot)
+            assert top_screen(pilot).attempt.made[0] == asked.answer
 
 
-@driven
+@app_test
 async def test_what_is_no_move_explains_itself_and_costs_nothing() -> None:
     asked = puzzle()
-    async with opened(put(asked)) as pilot:
+    async with open_app(put(asked)) as pilot:
         closed = next(m for m in asked.game.vocabulary if m not in asked.report.moves)
         objection = asked.game.objection(asked.state, closed)
         assert objection is not None
         await answered(pilot, closed)
-        assert part(pilot, "#said").lower().startswith(objection.lower())
-        await typed(pilot, "/fish")
-        assert "fish" in part(pilot, "#said")
-        assert not table(pilot).is_settled
-        assert table(pilot).series.in_a_row == 0
+        assert part(pilot, "#message").lower().startswith(objection.lower())
+        await type_line(pilot, "/fish")
+        assert "fish" in part(pilot, "#message")
+        assert not top_screen(pilot).is_settled
+        assert top_screen(pilot).series.in_a_row == 0
 
 
-@driven
+@app_test
 async def test_helps_come_one_after_the_other() -> None:
     asked = puzzle()
-    async with opened(put(asked)) as pilot:
-        for help in solution(asked).helps():
+    async with open_app(put(asked)) as pilot:
+        for help in solution(asked).hints():
             await pilot.press("h")
-            await settled(pilot)
-            assert part(pilot, "#said") == help
+            await settle(pilot)
+            assert part(pilot, "#message") == help
             assert help in log(pilot)
         for _ in range(2):
             await pilot.press("h")
-            await settled(pilot)
-            assert part(pilot, "#said") == "That is all the help there is."
+            await settle(pilot)
+            assert part(pilot, "#message") == "No more hints."
         await pilot.press("h", "h", "h")
-        await settled(pilot)
-        assert not table(pilot).is_settled
+        await settle(pilot)
+        assert not top_screen(pilot).is_settled
 
 
-@driven
+@app_test
 async def test_a_solved_puzzle_asks_for_nothing_more() -> None:
     asked = puzzle()
-    async with opened(put(asked)) as pilot:
+    async with open_app(put(asked)) as pilot:
         await solved(pilot)
-        made = table(pilot).attempt.made
+        made = top_screen(pilot).attempt.made
         await answered(pilot, asked.answer)
-        assert "This puzzle is over" in part(pilot, "#said")
-        assert table(pilot).attempt.made == made
+        assert "This puzzle is over" in part(pilot, "#message")
+        assert top_screen(pilot).attempt.made == made
         await pilot.press("a")
-        await settled(pilot)
-        assert part(pilot, "#said") == solution(asked).solution()[0]
+        await settle(pilot)
+        assert part(pilot, "#message") == solution(asked).describe()[0]
 
 
-@driven
+@app_test
 async def test_next_and_the_count_in_a_row() -> None:
-    async with opened(put(puzzle())) as pilot:
-        screen = table(pilot)
+    async with open_app(put(puzzle())) as pilot:
+        screen = top_screen(pilot)
         for number in (1, 2):
             await solved(pilot)
             assert f"{number} in a row" in part(pilot, "#heading")
             before = screen.puzzle
             await pilot.press("n")
-            await settled(pilot)
-            assert table(pilot) is screen
+            await settle(pilot)
+            assert top_screen(pilot) is screen
             assert screen.puzzle is not before
             assert not screen.is_settled
-            assert "Which?" in part(pilot, "#said")
+            assert "Which?" in part(pilot, "#message")
         await answered(pilot, wrong_answer(screen.puzzle))
         assert "in a row" not in part(pilot, "#heading")
 
 
-@driven
+@app_test
 async def test_another_grade_for_the_next() -> None:
-    async with opened(put(puzzle())) as pilot:
+    async with open_app(put(puzzle())) as pilot:
         await pilot.press("g", "g")
-        assert part(pilot, "#said") == "The next one will be a medium puzzle."
+        assert part(pilot, "#message") == "The next one will be a medium puzzle."
         await solved(pilot)
         await pilot.press("g")
-        assert part(pilot, "#said") == "The next one will be a hard puzzle."
+        assert part(pilot, "#message") == "The next one will be a hard puzzle."
         await pilot.press("n")
-        await settled(pilot)
-        assert table(pilot).puzzle.grade == "hard"
+        await settle(pilot)
+        assert top_screen(pilot).puzzle.grade == "hard"
 
 
-@driven
+@app_test
 async def test_the_keys_of_a_question_are_its_own_letters() -> None:
     """A question for yes or no on the way to the win is answered with y or n."""
     asked = next(asked for asked in map(_of_run, range(100)) if _is_asked_on_the_way(asked))
-    async with opened(put(asked)) as pilot:
-        while "yes" not in table(pilot).match.moves:
-            match = table(pilot).match
+    async with open_app(put(asked)) as pilot:
+        while "yes" not in top_screen(pilot).match.moves:
+            match = top_screen(pilot).match
             await answered(pilot, ENGINE.analyse(match.game, match.state, plenty()).best[0])
-        assert [button.word for button in table(pilot).query(MoveButton)] == ["yes", "no"]
-        match = table(pilot).match
+        assert [button.text for button in top_screen(pilot).query(MoveButton)] == ["yes", "no"]
+        match = top_screen(pilot).match
         best = ENGINE.analyse(match.game, match.state, plenty()).best[0]
         await pilot.press(best[0], "enter")
-        await settled(pilot)
-        assert best in table(pilot).attempt.made
+        await settle(pilot)
+        assert best in top_screen(pilot).attempt.made
 
 
 def _of_run(seed: int) -> Puzzle:
@@ -749,42 +753,42 @@ def _is_asked_on_the_way(asked: Puzzle) -> bool:
     return False
 
 
-@driven
+@app_test
 async def test_a_puzzle_may_be_resized_at_any_moment() -> None:
     asked = puzzle("run")
-    async with opened(put(asked)) as pilot:
+    async with open_app(put(asked)) as pilot:
         await pilot.press("h")
-        await settled(pilot)
+        await settle(pilot)
         for size in (LARGE, (40, 12), (200, 60), SMALL):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
+            await settle(pilot)
         await answered(pilot, wrong_answer(asked))
         await pilot.press("right")
         told = plies(pilot)
         for size in (LARGE, (40, 12), SMALL):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
-            board = table(pilot).board
+            await settle(pilot)
+            board = top_screen(pilot).board
             assert board.size == (board._layout.width, board._layout.height)
         assert plies(pilot) == told
-        assert next(iter(solution(asked).helps())) in log(pilot)
+        assert next(iter(solution(asked).hints())) in log(pilot)
 
 
-@driven
+@app_test
 async def test_the_rules_and_all_keys_are_at_hand() -> None:
-    async with opened(put(puzzle()), LARGE) as pilot:
+    async with open_app(put(puzzle()), LARGE) as pilot:
         await pilot.press("r")
-        await settled(pilot)
+        await settle(pilot)
         assert "Sum Battle" in whole(pilot)
         await pilot.press("r", "question_mark")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
         assert "something that helps" in whole(pilot)
 
 
-@driven
+@app_test
 async def test_plain_letters_where_they_are_wanted() -> None:
-    async with opened(PuzzlesScreen, ascii=True) as pilot:
+    async with open_app(PuzzlesScreen, ascii=True) as pilot:
         assert "✓" not in whole(pilot)
         assert "* any" in whole(pilot)
 
@@ -794,16 +798,16 @@ async def test_plain_letters_where_they_are_wanted() -> None:
 
 @with_more_games()
 def test_a_sixth_game_has_puzzles_too() -> None:
-    @driven
+    @app_test
     async def play() -> None:
         kind = next(kind for kind in with_puzzles() if kind.id not in KINDS)
-        async with opened(lambda: PuzzlesScreen(kind)) as pilot:
+        async with open_app(lambda: PuzzlesScreen(kind)) as pilot:
             assert kind.title in whole(pilot)
             await pilot.press("enter")
-            await settled(pilot)
-            asked = table(pilot).puzzle
+            await settle(pilot)
+            asked = top_screen(pilot).puzzle
             assert type(asked.game) is kind
             await answered(pilot, asked.answer)
-            assert part(pilot, "#said").startswith(("Right!", "Solved!"))
+            assert part(pilot, "#message").startswith(("Correct!", "Solved!"))
 
     play()

@@ -11,11 +11,11 @@ from textual.widgets import ContentSwitcher, Static
 from tui_support import (
     LARGE,
     SMALL,
-    driven,
-    opened,
-    playing,
-    settled,
-    typed,
+    app_test,
+    open_app,
+    settle,
+    start_game,
+    type_line,
 )
 
 import numduel
@@ -99,9 +99,9 @@ def notes(pilot: Pilot[None]) -> str:
 # ---- stepping
 
 
-@driven
+@app_test
 async def test_a_review_opens_at_the_end_and_steps_to_every_place() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         screen = top_screen(pilot)
         assert screen.ply == 6
         assert part(pilot, "#heading").endswith("6 of 6")
@@ -113,14 +113,14 @@ async def test_a_review_opens_at_the_end_and_steps_to_every_place() -> None:
             assert screen.ply == place
             assert screen.board.picture == screen.match.game.picture(screen.match.states[place])
         await pilot.press("home")
-        assert "The start." in part(pilot, "#said")
+        assert "The start." in part(pilot, "#message")
 
 
 @pytest.mark.parametrize(("id", "size"), [*zip(numduel.games(), cycle([SMALL, LARGE]))])
-@driven
+@app_test
 async def test_every_game_is_reviewed_from_start_to_end(id: str, size: tuple[int, int]) -> None:
     match = random_match(id)
-    async with opened(reviewing(match), size) as pilot:
+    async with open_app(reviewing(match), size) as pilot:
         screen = top_screen(pilot)
         assert found(pilot) == review(ENGINE, match, plenty())
         assert screen.chart.size.height > 4
@@ -128,29 +128,29 @@ async def test_every_game_is_reviewed_from_start_to_end(id: str, size: tuple[int
         await pilot.press("home", "a")
         for place in range(len(match.plies) + 1):
             assert screen.ply == place
-            assert part(pilot, "#said")
+            assert part(pilot, "#message")
             await pilot.press("right")
 
 
-@driven
+@app_test
 async def test_steps_are_taken_before_the_engine_has_looked() -> None:
     match = random_match("race", seed=9, most=200, size=6)
-    async with opened() as pilot:
+    async with open_app() as pilot:
         screen = ReviewScreen(match)
         await pilot.app.push_screen(screen)
         await pilot.press("left", "left")
         assert screen.ply == len(match.plies) - 2
-        await settled(pilot)
+        await settle(pilot)
         assert screen.review.result is not None
-        assert screen.chart.place == screen.ply
+        assert screen.chart.ply == screen.ply
 
 
-@driven
+@app_test
 async def test_leaving_ends_the_looking() -> None:
-    async with opened() as pilot:
+    async with open_app() as pilot:
         await pilot.app.push_screen(ReviewScreen(random_match("maze", size=12, extra=5)))
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert not isinstance(pilot.app.screen, ReviewScreen)
         assert not list(pilot.app.workers)
 
@@ -158,14 +158,14 @@ async def test_leaving_ends_the_looking() -> None:
 # ---- what is found
 
 
-@driven
+@app_test
 async def test_the_mistake_is_told_with_its_reason() -> None:
-    async with opened(reviewing(book()), LARGE) as pilot:
+    async with open_app(reviewing(book()), LARGE) as pilot:
         screen = top_screen(pilot)
         await pilot.press("up")
         assert screen.ply == 5
         step = found(pilot).plies[4]
-        said = part(pilot, "#said")
+        said = part(pilot, "#message")
         assert "Ann moved to the 5, centre: 12 of 15. ??" in said
         reason = address(step.reason, ("Ann", "Bob"))
         assert reason in said  # the move, what it allowed, what would have kept the win
@@ -180,10 +180,10 @@ async def test_the_mistake_is_told_with_its_reason() -> None:
         assert highlighted.id == "5"
 
 
-@driven
+@app_test
 async def test_mistakes_are_gone_through_one_by_one() -> None:
     match = random_match("run", seed=0)
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         screen = top_screen(pilot)
         places = [n for n, step in enumerate(found(pilot).plies, 1) if step.mark]
         assert len(places) > 2
@@ -200,87 +200,87 @@ async def test_mistakes_are_gone_through_one_by_one() -> None:
         assert "no mistake after" in part(pilot, "#line")
 
 
-@driven
+@app_test
 async def test_a_game_without_mistakes_says_so() -> None:
     match = Match(numduel.new("sum", target=5))
     match.play("5")
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         assert "No mistake was made." in notes(pilot)
         await pilot.press("up")
         assert "no mistake before" in part(pilot, "#line")
         await pilot.press("left")
-        assert "Ann wins in 1 turn" in part(pilot, "#said")
+        assert "Ann wins in 1 turn" in part(pilot, "#message")
 
 
-@driven
+@app_test
 async def test_the_end_is_told_with_names() -> None:
     match = book()
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         for line in ("Bob reached exactly 15 on the 6, bottom right.", "Bob won the game."):
-            assert line in part(pilot, "#said")
+            assert line in part(pilot, "#message")
         await pilot.press("left")
-        assert "won the game" not in part(pilot, "#said")
+        assert "won the game" not in part(pilot, "#message")
 
 
-@driven
+@app_test
 async def test_luck_is_told_where_there_is_chance() -> None:
     match = random_match("quest")
-    async with opened(reviewing(match), LARGE) as pilot:
+    async with open_app(reviewing(match), LARGE) as pilot:
         screen = top_screen(pilot)
         assert "luck" in notes(pilot)
         assert "of a win" in notes(pilot)
         drawn = next(n for n, step in enumerate(found(pilot).plies, 1) if step.drawn)
         await pilot.press("home", *["right"] * drawn)
         assert screen.ply == drawn
-        assert "luck" in part(pilot, "#said")
+        assert "luck" in part(pilot, "#message")
         await pilot.press("left", "t")
-        assert "Chance decides here" in part(pilot, "#said")
+        assert "Chance decides here" in part(pilot, "#message")
 
 
-@driven
+@app_test
 async def test_the_names_come_from_the_record_where_none_are_given() -> None:
     match = book()
     match.tags = {"Player1": "[b]Eve[/b]", "Round": "2/3"}
-    async with opened(lambda: ReviewScreen(match)) as pilot:
+    async with open_app(lambda: ReviewScreen(match)) as pilot:
         assert "[b]Eve[/b] against Player 2" in part(pilot, "#heading")
         assert "round 2/3" in part(pilot, "#heading")
         assert "[b]Eve[/b]:" in notes(pilot)
 
 
-@driven
+@app_test
 async def test_remarks_are_shown_where_they_were_made() -> None:
     match = book()
     match.comments[2] = "a [bold] reply"
-    async with opened(reviewing(match)) as pilot:
-        assert "reply" not in part(pilot, "#said")
+    async with open_app(reviewing(match)) as pilot:
+        assert "reply" not in part(pilot, "#message")
         await pilot.press("home", "right", "right")
-        assert "{a [bold] reply}" in part(pilot, "#said")
+        assert "{a [bold] reply}" in part(pilot, "#message")
 
 
 # ---- nothing hidden
 
 
-@driven
+@app_test
 async def test_an_unfinished_game_is_reviewed_and_shows_nothing_hidden() -> None:
     match = Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
     match.play("2,2")
-    async with opened(reviewing(match), LARGE) as pilot:
+    async with open_app(reviewing(match), LARGE) as pilot:
         screen = top_screen(pilot)
         assert found(pilot).now is not None
         assert [tile.label for tile in screen.board.tiles if tile.label] == ["5"]
         await pilot.press("a")
-        await settled(pilot)
+        await settle(pilot)
         report = numduel.analyse(match)
         assert screen.board.overlay.badges == {m: Badge.of(v) for m, v in report.moves.items()}
         await pilot.press("left", "left")
         assert not [tile.label for tile in screen.board.tiles if tile.label]
 
 
-@driven
+@app_test
 async def test_at_the_end_the_whole_board_is_uncovered_and_only_there() -> None:
     match = random_match("quest")
     assert match.uncovered
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         screen = top_screen(pilot)
         labels = [tile.label for tile in screen.board.tiles]
         assert labels == [number for row in match.uncovered for number in row]
@@ -288,20 +288,20 @@ async def test_at_the_end_the_whole_board_is_uncovered_and_only_there() -> None:
         assert not any(tile.label for tile in screen.board.tiles)
 
 
-@driven
+@app_test
 async def test_a_game_without_a_move_can_be_looked_at() -> None:
-    async with opened(reviewing(book(0))) as pilot:
+    async with open_app(reviewing(book(0))) as pilot:
         assert top_screen(pilot).ply == 0
         await pilot.press("left", "right", "up", "down", "home", "end")
-        assert "With best play of both" in part(pilot, "#said")
+        assert "With best play of both" in part(pilot, "#message")
 
 
 # ---- values, log, rules, keys
 
 
-@driven
+@app_test
 async def test_values_stand_on_the_tiles_and_go_with_the_same_key() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         screen = top_screen(pilot)
         await pilot.press("left", "left", "a")
         step = found(pilot).plies[4]
@@ -313,11 +313,11 @@ async def test_values_stand_on_the_tiles_and_go_with_the_same_key() -> None:
         assert not screen.board.overlay.badges
 
 
-@driven
+@app_test
 async def test_values_stand_on_buttons_too() -> None:
     match = random_match("run", seed=0)
     place = next(n for n, state in enumerate(match.states) if "yes" in _moves(match, state))
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         await pilot.press("home", *["right"] * place, "a")
         await pilot.pause()
         labels = [str(choice.label) for choice in pilot.app.screen.query(MoveButton)]
@@ -331,9 +331,9 @@ def _moves(match: Match, state: object) -> tuple[str, ...]:
     return status.moves if isinstance(status, Turn) else ()
 
 
-@driven
+@app_test
 async def test_log_and_rules_take_the_place_of_the_notes() -> None:
-    async with opened(reviewing(book()), LARGE) as pilot:
+    async with open_app(reviewing(book()), LARGE) as pilot:
         beside = top_screen(pilot).query_one("#beside", ContentSwitcher)
         for keys, current in [("l", "log"), ("l", "notes"), ("r", "rules"), ("r", "notes")]:
             await pilot.press(keys)
@@ -343,9 +343,9 @@ async def test_log_and_rules_take_the_place_of_the_notes() -> None:
         await pilot.press("pagedown", "pageup")
 
 
-@driven
+@app_test
 async def test_the_main_keys_stand_in_the_footer() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         keys = top_screen(pilot).query_one(KeyBar).keys
         told = [f"{key.label} {key.description}" for key in keys]
         assert told[:4] == ["← → Step", "↑ ↓ Mistakes", "t Try", "a Values"]
@@ -353,23 +353,23 @@ async def test_the_main_keys_stand_in_the_footer() -> None:
         assert keys[-1].end <= SMALL[0]
 
 
-@driven
+@app_test
 async def test_a_trial_opened_while_the_engine_looks_lets_it_go_on_afterwards() -> None:
-    async with opened() as pilot:
+    async with open_app() as pilot:
         screen = ReviewScreen(random_match("race", seed=9, most=200, size=6))
         await pilot.app.push_screen(screen)
         screen.go(0)
         screen.choose(screen.view().choices[0])
-        await settled(pilot)
+        await settle(pilot)
         trial(pilot)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert len(found(pilot).plies) == len(screen.match.plies)
 
 
-@driven
+@app_test
 async def test_all_keys_are_listed() -> None:
-    async with opened(reviewing(book()), LARGE) as pilot:
+    async with open_app(reviewing(book()), LARGE) as pilot:
         await pilot.press("question_mark")
         assert isinstance(pilot.app.screen, KeysScreen)
         told = str(pilot.app.screen.query_one("#keys Static", Static).content)
@@ -382,9 +382,9 @@ async def test_all_keys_are_listed() -> None:
 # ---- the mouse
 
 
-@driven
+@app_test
 async def test_a_click_on_the_graph_goes_to_the_nearest_ply() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         screen = top_screen(pilot)
         at = columns(7, screen.chart.size.width)
         await pilot.click(ProgressChart, offset=(at[3] + 1, 3))
@@ -393,9 +393,9 @@ async def test_a_click_on_the_graph_goes_to_the_nearest_ply() -> None:
         assert screen.ply == 0
 
 
-@driven
+@app_test
 async def test_a_click_on_a_note_goes_to_its_place() -> None:
-    async with opened(reviewing(book()), LARGE) as pilot:
+    async with open_app(reviewing(book()), LARGE) as pilot:
         screen = top_screen(pilot)
         lines = [n for n, (option, _) in enumerate(screen.notes._lines) if option >= 2]
         await pilot.click("#notes", offset=(2, lines[0] + 1))
@@ -407,9 +407,9 @@ async def test_a_click_on_a_note_goes_to_its_place() -> None:
 # ---- another move
 
 
-@driven
+@app_test
 async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         await pilot.press("left", "left", "t")
         screen = top_screen(pilot)
         cursor = screen.board.cursor
@@ -418,7 +418,7 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
         tried = screen.board.tiles[cursor].move
         assert tried in screen.view().choices
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         there = trial(pilot)
         assert there.match.plies[4].move == tried
         assert there.match is not screen.match
@@ -430,17 +430,17 @@ async def test_another_move_is_tried_with_arrows_and_esc_comes_back() -> None:
         assert not saves.list_saves()
 
 
-@driven
+@app_test
 async def test_instead_of_a_mistake_another_move_is_tried_where_it_was_made() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         await pilot.press("left", "t")
         screen = top_screen(pilot)
         assert screen.ply == 4
-        assert part(pilot, "#said").startswith("Instead of 1,1: ")
+        assert part(pilot, "#message").startswith("Instead of 1,1: ")
         await pilot.press("escape")
         assert (screen.ply, screen.board.cursor) == (5, None)
         await pilot.press("t")
-        await typed(pilot, "0,2")
+        await type_line(pilot, "0,2")
         assert [ply.move for ply in trial(pilot).match.plies[3:5]] == ["2,1", "0,2"]
         await pilot.press("escape")
         assert (top_screen(pilot).ply, part(pilot, "#line")) == (
@@ -449,10 +449,10 @@ async def test_instead_of_a_mistake_another_move_is_tried_where_it_was_made() ->
         )
 
 
-@driven
+@app_test
 async def test_instead_of_a_mistake_means_before_the_choice_and_not_before_the_draw() -> None:
     match = random_match("quest")
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         screen = top_screen(pilot)
         first, *others = found(pilot).plies  # every choice is as good there: one is made worse
         worse = first._replace(after=chance(first.after.chance - MISTAKE))
@@ -462,17 +462,17 @@ async def test_instead_of_a_mistake_means_before_the_choice_and_not_before_the_d
         await pilot.press("t")
         assert screen.ply == 0
         assert match.plies[0].move in screen.view().choices
-        assert part(pilot, "#said").startswith(f"Instead of {match.plies[0].move}: ")
+        assert part(pilot, "#message").startswith(f"Instead of {match.plies[0].move}: ")
         await pilot.press("escape")
         assert screen.ply == 1
 
 
 @pytest.mark.parametrize("id", numduel.games())
-@driven
+@app_test
 async def test_what_was_chosen_last_is_marked_where_it_was_chosen(id: str) -> None:
     """Also where the word for it, such as a direction, means another tile by now."""
     match = random_match(id, seed=3)
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         screen = top_screen(pilot)
         before = None
         for place, (ply, state) in enumerate(zip(match.plies, match.states, strict=False), 1):
@@ -486,21 +486,21 @@ async def test_what_was_chosen_last_is_marked_where_it_was_chosen(id: str) -> No
         assert screen.board.overlay.last is None
 
 
-@driven
+@app_test
 async def test_the_tile_of_a_step_is_where_the_player_stands_now() -> None:
     match = random_match("race", most=1)
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         board = top_screen(pilot).board
         assert board.overlay.last is not None
         assert match.plies[0].player in board.tiles[board.overlay.last].tokens
 
 
 @pytest.mark.parametrize(("id", "size"), [*zip(numduel.games(), cycle([LARGE, SMALL]))])
-@driven
+@app_test
 async def test_the_board_keeps_its_size_whatever_is_said_below(
     id: str, size: tuple[int, int]
 ) -> None:
-    async with opened(reviewing(random_match(id, most=30)), size) as pilot:
+    async with open_app(reviewing(random_match(id, most=30)), size) as pilot:
         screen = top_screen(pilot)
         rooms = set()
         for place in range(screen.last + 1):
@@ -513,13 +513,13 @@ async def test_the_board_keeps_its_size_whatever_is_said_below(
         assert len(rooms) == 1
 
 
-@driven
+@app_test
 async def test_what_is_said_at_length_can_be_paged_through() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         screen = top_screen(pilot)
         screen.panel.show_message("many words " * 60)
         await pilot.pause()
-        words = screen.query_one("#words")
+        words = screen.query_one("#messages")
         assert words.max_scroll_y > 0
         await pilot.press("pagedown")
         await pilot.pause()
@@ -529,9 +529,9 @@ async def test_what_is_said_at_length_can_be_paged_through() -> None:
         assert words.scroll_offset.y == 0
 
 
-@driven
+@app_test
 async def test_pointing_ends_with_esc_or_the_same_key_and_arrows_step_again() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         screen = top_screen(pilot)
         for end in ("escape", "t"):
             await pilot.press("home", "right", "enter", "right", "down")
@@ -542,80 +542,80 @@ async def test_pointing_ends_with_esc_or_the_same_key_and_arrows_step_again() ->
             assert screen.ply == 2
 
 
-@driven
+@app_test
 async def test_another_move_is_tried_by_a_click_and_by_typing() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         screen = top_screen(pilot)
         await pilot.press("home")
         await pilot.click("#board", offset=(10, 3))
-        await settled(pilot)
+        await settle(pilot)
         assert trial(pilot).match.plies[0].move == "0,0"
         await pilot.press("escape")
-        await typed(pilot, "2,2")
+        await type_line(pilot, "2,2")
         assert trial(pilot).match.plies[0].move == "2,2"
         await pilot.press("escape")
         assert pilot.app.screen is screen
 
 
-@driven
+@app_test
 async def test_what_cannot_be_tried_is_said_in_place() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         await pilot.press("t")
-        assert "The game is over here" in part(pilot, "#said")
-        await typed(pilot, "2,2")
-        assert "The game is over here" in part(pilot, "#said")
+        assert "The game is over here" in part(pilot, "#message")
+        await type_line(pilot, "2,2")
+        assert "The game is over here" in part(pilot, "#message")
         await pilot.press("left")
-        await typed(pilot, "0,0")
-        assert "(0,0)" in part(pilot, "#said")
-        await typed(pilot, "77")
-        assert "; type " in part(pilot, "#said")
+        await type_line(pilot, "0,0")
+        assert "(0,0)" in part(pilot, "#message")
+        await type_line(pilot, "77")
+        assert "; type " in part(pilot, "#message")
         assert len(top_screen(pilot).match.plies) == 6
 
 
-@driven
+@app_test
 async def test_a_trial_goes_back_to_where_it_began_and_no_further() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         await pilot.press("home", "right", "right")
-        await typed(pilot, "1,0")
+        await type_line(pilot, "1,0")
         there = trial(pilot)
         assert len(there.match.plies) > 2
         await pilot.press("u")
-        await settled(pilot)
+        await settle(pilot)
         assert len(there.match.plies) == 2
         await pilot.press("u")
-        assert "where you began" in part(pilot, "#said")
+        assert "where you began" in part(pilot, "#message")
         assert len(there.match.plies) == 2
 
 
-@driven
+@app_test
 async def test_both_sides_of_a_trial_can_be_played() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         await pilot.press("home")
-        await typed(pilot, "0,0")
+        await type_line(pilot, "0,0")
         counted = [played(pilot)]
         await pilot.press("x")
-        await settled(pilot)
-        await typed(pilot, trial(pilot).match.moves[0])
+        await settle(pilot)
+        await type_line(pilot, trial(pilot).match.moves[0])
         counted.append(played(pilot))
         await pilot.press("x")
-        await settled(pilot)
+        await settle(pilot)
         assert [*counted, played(pilot)] == [2, 3, 4]
 
 
-@driven
+@app_test
 async def test_a_trial_that_is_over_can_be_reviewed_itself() -> None:
-    async with opened(reviewing(book())) as pilot:
+    async with open_app(reviewing(book())) as pilot:
         await pilot.press("left", "left")
-        await typed(pilot, "1,1")
+        await type_line(pilot, "1,1")
         there = trial(pilot)
         while not there.match.is_over:
-            await typed(pilot, there.match.moves[0])
+            await type_line(pilot, there.match.moves[0])
         await pilot.press("m")
         assert pilot.app.screen is there
-        await typed(pilot, "0,0")
-        assert "over" in part(pilot, "#said")
+        await type_line(pilot, "0,0")
+        assert "over" in part(pilot, "#message")
         await pilot.press("v")
-        await settled(pilot)
+        await settle(pilot)
         assert top_screen(pilot).match is there.match
         await pilot.press("escape", "escape")
         assert top_screen(pilot).ply == 4
@@ -625,10 +625,10 @@ async def test_a_trial_that_is_over_can_be_reviewed_itself() -> None:
 # ---- the record
 
 
-@driven
+@app_test
 async def test_the_record_is_copied_and_saved() -> None:
     match = book()
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         await pilot.press("c")
         assert pilot.app.clipboard == record.dumps(match)
         assert "if your terminal allows it" in part(pilot, "#line")
@@ -641,12 +641,12 @@ async def test_the_record_is_copied_and_saved() -> None:
 # ---- from a game and back
 
 
-@driven
+@app_test
 async def test_after_a_review_the_rematch_is_one_key_away() -> None:
-    async with opened(playing("sum", target=5)) as pilot:
-        await typed(pilot, "5")
+    async with open_app(start_game("sum", target=5)) as pilot:
+        await type_line(pilot, "5")
         await pilot.press("v")
-        await settled(pilot)
+        await settle(pilot)
         assert top_screen(pilot).names == ("Ann", "Bob")
         await pilot.press("left", "escape", "m")
         screen = pilot.app.screen
@@ -658,9 +658,9 @@ async def test_after_a_review_the_rematch_is_one_key_away() -> None:
 # ---- room
 
 
-@driven
+@app_test
 async def test_a_resize_at_any_moment_loses_nothing() -> None:
-    async with opened(reviewing(random_match("run", seed=0))) as pilot:
+    async with open_app(reviewing(random_match("run", seed=0))) as pilot:
         screen = top_screen(pilot)
         await pilot.press("up", "a", "t", "right")
         before = (screen.ply, screen.board.cursor, screen.board.overlay.badges)
@@ -672,9 +672,9 @@ async def test_a_resize_at_any_moment_loses_nothing() -> None:
         assert screen.focused is screen.board
 
 
-@driven
+@app_test
 async def test_plain_letters_draw_all_of_it() -> None:
-    async with opened(reviewing(random_match("quest")), LARGE, ascii=True) as pilot:
+    async with open_app(reviewing(random_match("quest")), LARGE, ascii=True) as pilot:
         screen = top_screen(pilot)
         graph = screen.chart._canvas.text()
         assert graph.isascii()
@@ -688,10 +688,10 @@ async def test_plain_letters_draw_all_of_it() -> None:
 
 @pytest.mark.parametrize("id", ["nim", "pig"])
 @with_more_games()
-@driven
+@app_test
 async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> None:
     match = random_match(id)
-    async with opened(reviewing(match)) as pilot:
+    async with open_app(reviewing(match)) as pilot:
         screen = top_screen(pilot)
         assert len(found(pilot).plies) == len(match.plies)
         await pilot.press("home", "a")
@@ -699,7 +699,7 @@ async def test_another_game_is_reviewed_and_tried_like_the_others(id: str) -> No
             await pilot.press("right")
         place, move = screen.ply, screen.view().choices[0]
         screen.choose(move)
-        await settled(pilot)
+        await settle(pilot)
         assert trial(pilot).match.plies[place].move == move
         await pilot.press("escape")
         assert top_screen(pilot).ply == place

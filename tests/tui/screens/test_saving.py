@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import LARGE, SMALL, driven, opened, settled
+from tui_support import LARGE, SMALL, app_test, open_app, settle
 
 import numduel
 from numduel import Match, record
-from numduel.tui.parts.paths import PathField, completed, expanded
+from numduel.tui.parts.paths import PathField, complete_path, expand_path
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.saving import SaveScreen
 
@@ -42,47 +42,47 @@ async def written(pilot: Pilot[None], path: str) -> None:
     field = pilot.app.screen.query_one(PathField)
     field.value = path
     await pilot.press("enter")
-    await settled(pilot)
+    await settle(pilot)
 
 
 def problem(pilot: Pilot[None]) -> str:
     return str(pilot.app.screen.query_one("#problem", Static).content)
 
 
-@driven
+@app_test
 async def test_enter_writes_to_the_name_that_is_proposed(desk: Path) -> None:
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         name = pilot.app.screen.query_one(PathField).value
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
     assert (desk / name).read_text() == record.dumps(match())
 
 
-@driven
+@app_test
 async def test_a_name_that_is_taken_is_not_proposed(desk: Path) -> None:
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         taken = pilot.app.screen.query_one(PathField).value
     (desk / taken).write_text("something else")
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         assert pilot.app.screen.query_one(PathField).value != taken
         await pilot.press("enter")
     assert (desk / taken).read_text() == "something else"
 
 
-@driven
+@app_test
 async def test_letters_are_typed_into_the_field(desk: Path) -> None:
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         pilot.app.screen.query_one(PathField).value = ""
         await pilot.press(*"~", "slash", *"game", "enter")
-        await settled(pilot)
+        await settle(pilot)
     assert (desk / "game").read_text() == record.dumps(match())
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, (40, 14)])
-@driven
+@app_test
 async def test_all_of_it_can_be_seen(size: tuple[int, int]) -> None:
-    async with opened(saving, size) as pilot:
+    async with open_app(saving, size) as pilot:
         await written(pilot, "nowhere/game.txt")
         for id in ("#path", "#problem", "#write", "#back"):
             region = pilot.app.screen.query_one(id).region
@@ -90,41 +90,41 @@ async def test_all_of_it_can_be_seen(size: tuple[int, int]) -> None:
             assert region.bottom <= size[1]
 
 
-@driven
+@app_test
 async def test_nothing_but_a_record_is_written_over(desk: Path) -> None:
     (desk / "letter.txt").write_text("Dear Ann")
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         for _ in range(2):
             await written(pilot, "letter.txt")
             assert "a file with that name exists" in problem(pilot)
     assert (desk / "letter.txt").read_text() == "Dear Ann"
 
 
-@driven
+@app_test
 async def test_another_record_is_written_over_only_when_asked_twice(desk: Path) -> None:
     other = record.dumps(Match(numduel.new("maze", seed=1)))
     (desk / "game.txt").write_text(other)
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         await written(pilot, "game.txt")
         assert "Enter again" in problem(pilot)
         assert (desk / "game.txt").read_text() == other
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
     assert (desk / "game.txt").read_text() == record.dumps(match())
 
 
-@driven
+@app_test
 async def test_the_same_record_may_be_written_again(desk: Path) -> None:
     (desk / "game.txt").write_text(record.dumps(match()))
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         await written(pilot, "game.txt")
         assert isinstance(pilot.app.screen, HomeScreen)
 
 
-@driven
+@app_test
 async def test_what_cannot_be_written_is_said_and_can_be_mended(desk: Path) -> None:
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         for path, words in [
             ("", "Type the name of a file"),
             (str(desk), "is a folder"),
@@ -142,17 +142,17 @@ async def test_what_cannot_be_written_is_said_and_can_be_mended(desk: Path) -> N
     assert os.listdir(desk) == ["game.txt"]
 
 
-@driven
+@app_test
 async def test_typing_on_takes_the_problem_away() -> None:
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         await written(pilot, "nowhere/game.txt")
         await pilot.press("x")
         assert not problem(pilot)
 
 
-@driven
+@app_test
 async def test_buttons_do_what_keys_do(desk: Path) -> None:
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         await pilot.click("#back")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HomeScreen)
@@ -164,20 +164,20 @@ async def test_buttons_do_what_keys_do(desk: Path) -> None:
         assert len(os.listdir(desk)) == 1
 
 
-@driven
+@app_test
 async def test_esc_writes_nothing(desk: Path) -> None:
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
     assert not os.listdir(desk)
 
 
-@driven
+@app_test
 async def test_tab_completes_and_then_goes_on(desk: Path) -> None:
     (desk / "games").mkdir()
     for name in ("game-one.txt", "game-two.txt"):
         (desk / "games" / name).write_text("")
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         field = pilot.app.screen.query_one(PathField)
         field.value = "~/ga"
         await pilot.press("tab")
@@ -193,9 +193,9 @@ async def test_tab_completes_and_then_goes_on(desk: Path) -> None:
         assert pilot.app.screen.focused is pilot.app.screen.query_one("#write")
 
 
-@driven
+@app_test
 async def test_a_resize_keeps_what_is_typed() -> None:
-    async with opened(saving) as pilot:
+    async with open_app(saving) as pilot:
         await written(pilot, "nowhere/game.txt")
         await pilot.resize_terminal(30, 12)
         await pilot.resize_terminal(120, 40)
@@ -205,10 +205,10 @@ async def test_a_resize_keeps_what_is_typed() -> None:
 
 
 def test_a_path_is_read_as_a_shell_would(desk: Path) -> None:
-    assert expanded(" '~/a b.txt' ") == f"{desk}/a b.txt"
-    assert expanded("'") == "'"
-    assert completed("nowhere/x") == ("nowhere/x", [])
-    assert completed("a\0") == ("a\0", [])
+    assert expand_path(" '~/a b.txt' ") == f"{desk}/a b.txt"
+    assert expand_path("'") == "'"
+    assert complete_path("nowhere/x") == ("nowhere/x", [])
+    assert complete_path("a\0") == ("a\0", [])
     (desk / ".hidden").write_text("")
-    assert completed("") == ("", [])
-    assert completed(".hi") == (".hidden", [".hidden"])
+    assert complete_path("") == ("", [])
+    assert complete_path(".hi") == (".hidden", [".hidden"])

@@ -12,7 +12,7 @@ from textual import events
 from textual.geometry import Region, Size
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import LARGE, SMALL, driven, opened, settled
+from tui_support import LARGE, SMALL, app_test, open_app, settle
 
 from duel_support import ENGINE, SIXTH, plenty, where
 from numduel.core import AnyGame
@@ -24,7 +24,7 @@ from numduel.play.players import HUMAN, LEVELS, Chooser
 from numduel.tui import match_options
 from numduel.tui.parts.edited_text import EditedText
 from numduel.tui.parts.form_row import FormRow
-from numduel.tui.parts.form_values import FormValues, stepped
+from numduel.tui.parts.form_values import FormValues, step_value
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
@@ -64,7 +64,7 @@ async def type_ahead(pilot: Pilot[None], *keys: str) -> None:
     """Keys that come faster than they are answered."""
     for key in keys:
         pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
-    await settled(pilot)
+    await settle(pilot)
 
 
 async def put(pilot: Pilot[None], option: str, text: str) -> None:
@@ -92,13 +92,13 @@ def sixth(module: str, name: str) -> type[AnyGame]:
 
 @pytest.mark.parametrize("id", ids())
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_enter_plays_at_once_against_a_level_that_looks_a_little_ahead(id: str) -> None:
-    async with opened(setting_up(id), name="Ann") as pilot:
+    async with open_app(setting_up(id), name="Ann") as pilot:
         expected = screen(pilot).setup.game
         assert expected is not None
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         session = played(pilot).session
         assert [(s.name, s.who) for s in session.series.sides] == [
             ("Ann", HUMAN),
@@ -111,32 +111,32 @@ async def test_enter_plays_at_once_against_a_level_that_looks_a_little_ahead(id:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_escape_leads_home_and_out_of_the_game_too() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
         pilot.app.push_screen(SetupScreen(find("maze")))
-        await settled(pilot)
+        await settle(pilot)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_click_on_play_plays() -> None:
-    async with opened(setting_up("run")) as pilot:
+    async with open_app(setting_up("run")) as pilot:
         await pilot.click("#play")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.id == "run"
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_keys_typed_ahead_count_in_their_order() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await type_ahead(pilot, "left", "down", "right", "down", "3", "enter")
         series = played(pilot).session.series
         assert [side.name for side in series.seats] == ["beginner", "Guest"]
@@ -144,9 +144,9 @@ async def test_keys_typed_ahead_count_in_their_order() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_keys_typed_ahead_reach_a_row_that_only_an_answer_brings() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         ahead = ["down", "down", "down", "left", "down", *"4 3 8/9 5 1/2 7 6", "enter"]
         await type_ahead(pilot, *ahead)
         assert played(pilot).match.game.board == "4 3 8/9 5 1/2 7 6"
@@ -156,9 +156,9 @@ async def test_keys_typed_ahead_reach_a_row_that_only_an_answer_brings() -> None
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_every_level_can_be_met() -> None:
-    async with opened() as pilot:
+    async with open_app() as pilot:
         for who in LEVELS:
             with where(who):
                 await pilot.app.push_screen(SetupScreen(find("sum")))
@@ -166,7 +166,7 @@ async def test_every_level_can_be_met() -> None:
                     await pilot.press("right")
                 assert "ahead" in shown(pilot, "help")
                 await pilot.press("enter")
-                await settled(pilot)
+                await settle(pilot)
                 assert played(pilot).session.series.sides[1].who == who
                 choosers: tuple[Chooser | None, ...] = played(pilot).session.choosers
                 assert choosers[0] is None
@@ -174,30 +174,30 @@ async def test_every_level_can_be_met() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_friend_at_this_keyboard_has_a_name() -> None:
-    async with opened(setting_up("sum"), name="Ann", friend="Bob") as pilot:
+    async with open_app(setting_up("sum"), name="Ann", friend="Bob") as pilot:
         while screen(pilot).setup.match["opponent"] != match_options.FRIEND:
             await pilot.press("right")
         assert "Bob, at this keyboard" in shown(pilot, "help")
         await pilot.press("down", "right", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).narration.names == ("Bob", "Ann")
         assert played(pilot).session.choosers == (None, None)
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_coin_and_rounds() -> None:
-    async with opened(setting_up("race")) as pilot:
+    async with open_app(setting_up("race")) as pilot:
         await go(pilot, "begins")
         await pilot.press("left")
         await go(pilot, "rounds")
         await pilot.press("right", "right")
         assert "seats are swapped" in shown(pilot, "help")
         await pilot.press("enter")
-        await settled(pilot)
-        assert played(pilot).session.coin
+        await settle(pilot)
+        assert played(pilot).session.is_first_random
         assert played(pilot).session.series.rounds == 3
 
 
@@ -205,25 +205,25 @@ async def test_a_coin_and_rounds() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_the_summary_speaks_of_the_options_that_are_chosen() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         assert shown(pilot, "heading").endswith("exactly 15.")
         await put(pilot, "size", "4")
         assert shown(pilot, "heading").endswith("exactly 34.")
         await put(pilot, "target", "20")
         assert shown(pilot, "heading").endswith("exactly 20.")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.summary.endswith("exactly 20.")
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_all_that_is_said_of_a_row_can_be_read_from_60_columns_on() -> None:
     """Also the longest: what is chosen, what could be, and where Del leads."""
     for kind in (*offered(), sixth("nim", "Nim"), sixth("pig", "Pig")):
-        async with opened(lambda kind=kind: SetupScreen(kind), size=(60, 20)) as pilot:  # type: ignore[misc]
+        async with open_app(lambda kind=kind: SetupScreen(kind), size=(60, 20)) as pilot:  # type: ignore[misc]
             game = screen(pilot).setup.game
             assert game is not None
             is_drawn = screen(pilot).board.display
@@ -240,10 +240,10 @@ async def test_all_that_is_said_of_a_row_can_be_read_from_60_columns_on() -> Non
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_form_that_is_going_can_be_shown_still() -> None:
     """What was looked for may be found just then."""
-    async with opened(lambda: SetupScreen(find("maze"))) as pilot:
+    async with open_app(lambda: SetupScreen(find("maze"))) as pilot:
         for each in screen(pilot).form.rows:
             each.display = False
         screen(pilot).form.show()
@@ -257,10 +257,10 @@ def seen(pilot: Pilot[None], region: Region) -> list[str]:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_every_option_has_a_row_with_its_help_and_limits() -> None:
     for kind in (*offered(), sixth("nim", "Nim"), sixth("pig", "Pig")):
-        async with opened(lambda kind=kind: SetupScreen(kind)) as pilot:  # type: ignore[misc]
+        async with open_app(lambda kind=kind: SetupScreen(kind)) as pilot:  # type: ignore[misc]
             for name, field in kind.options_type.fields.items():
                 await go(pilot, name)
                 told = shown(pilot, "help").lower()
@@ -269,9 +269,9 @@ async def test_every_option_has_a_row_with_its_help_and_limits() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_default_that_nobody_changed_follows() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "size")
         await pilot.press("right")
         assert row(pilot, "target").value == 34
@@ -284,35 +284,35 @@ async def test_a_default_that_nobody_changed_follows() -> None:
         await go(pilot, "target")
         assert "Del goes back to 15" in shown(pilot, "help")
         await pilot.press("delete", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert vars(played(pilot).match.game.options)["target"] == 15
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_number_is_typed_at_once_and_refused_in_place() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "size")
         await pilot.press("1", "3")
         assert row(pilot, "size").fault == ""
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert "must be a whole number from 2 to 12, not 13" in shown(pilot, "help")
         await pilot.press("down", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert screen(pilot).form.row.option == "size"
         await pilot.press("backspace", "backspace", "5")
         assert row(pilot, "size").fault == ""
         assert row(pilot, "size").value == 5
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert vars(played(pilot).match.game.options)["size"] == 5
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_escape_while_typing_brings_the_old_value_back() -> None:
-    async with opened(setting_up("sum")) as pilot:
+    async with open_app(setting_up("sum")) as pilot:
         await go(pilot, "target")
         await pilot.press("9", "9")
         assert row(pilot, "target").value == 99
@@ -327,10 +327,10 @@ async def test_escape_while_typing_brings_the_old_value_back() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_page_up_or_down_is_one_word_further_or_back() -> None:
-    """Words are few and go round: ten of them at once would be any word."""
-    async with opened(setting_up("maze")) as pilot:
+    """MessagePanel are few and go round: ten of them at once would be any word."""
+    async with open_app(setting_up("maze")) as pilot:
         for option in ("opponent", "board"):
             await go(pilot, option)
             field, value = row(pilot, option).field, row(pilot, option).value
@@ -343,9 +343,9 @@ async def test_a_page_up_or_down_is_one_word_further_or_back() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_escape_takes_back_nothing_but_what_was_typed_there() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "size")
         await pilot.press("right", "9", "9", "down", "down", "right", "up", "up", "escape")
         assert screen(pilot).setup.rules.given == {"size": 4, "starts": "random"}
@@ -353,9 +353,9 @@ async def test_escape_takes_back_nothing_but_what_was_typed_there() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_options_that_do_not_go_together_are_told_in_their_row() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await put(pilot, "extra", "99")
         await go(pilot, "opponent")
         assert screen(pilot).setup.game is None
@@ -372,24 +372,24 @@ async def test_options_that_do_not_go_together_are_told_in_their_row() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_the_board_that_is_shown_is_played_and_another_can_be_had() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         before = screen(pilot).setup.game
         await pilot.press("n")
-        await settled(pilot)
+        await settle(pilot)
         after = screen(pilot).setup.game
         assert before != after
         assert after is not None
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.board == after.board
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_board_that_nobody_asked_for_is_playable_and_the_book_s_own_one_row_away() -> None:
-    async with opened(setting_up("race")) as pilot:
+    async with open_app(setting_up("race")) as pilot:
         await go(pilot, "board")
         for way in ("random", "book"):
             while row(pilot, "board").value != way:
@@ -402,49 +402,49 @@ async def test_a_board_that_nobody_asked_for_is_playable_and_the_book_s_own_one_
                 dealt.append(is_playable(game))
             assert all(dealt) == (way == "random")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert "Deal" not in played(pilot).match.tags
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_where_no_board_is_playable_the_one_that_is_shown_is_played() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await put(pilot, "target", "1")
         expected = screen(pilot).setup.game
         assert expected is not None
         assert not is_playable(expected)
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game == expected
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_whom_a_board_favours_is_said_if_somebody_asks() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "board")
         await pilot.press("left")
         await put(pilot, "numbers", "1 2 3/4 5 6/7 8 9")
         assert "favour" not in shown(pilot, "problem")
         await pilot.press("up", "f")
-        await settled(pilot)
+        await settle(pilot)
         game = find("maze").setup({}, "1 2 3/4 5 6/7 8 9", Dice())
         value = ENGINE.analyse(game, game.start(), plenty()).value
         winner = {"win": "Player 1", "loss": "Player 2"}[value.outcome]
         assert shown(pilot, "problem") == f"Best play favours {winner}."
         await pilot.press("right")
         assert "favours" not in shown(pilot, "problem")
-    async with opened(setting_up("quest")) as pilot:
+    async with open_app(setting_up("quest")) as pilot:
         await pilot.press("f")
-        await settled(pilot)
+        await settle(pilot)
         assert "Best play favours Player " in shown(pilot, "problem")
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_seed_deals_the_board_of_that_seed() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "board")
         await pilot.press("right", "right")
         assert f"{row(pilot, 'seed').value}" not in ("", "0")
@@ -456,23 +456,23 @@ async def test_a_seed_deals_the_board_of_that_seed() -> None:
         )
         assert row(pilot, "seed").values.default("seed") != 0
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.board == "7 4 6/8 9 1/5 2 3"
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_seed_has_limits_too() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "board")
         await pilot.press("right", "right", "down", *"99999999999999999999", "enter")
         assert "seed must be a whole number" in row(pilot, "seed").fault.lower()
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_board_is_typed_and_checked_letter_by_letter() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "board")
         await pilot.press("left")
         numbers = row(pilot, "numbers")
@@ -482,20 +482,20 @@ async def test_a_board_is_typed_and_checked_letter_by_letter() -> None:
         assert numbers.fault
         assert numbers.fault in shown(pilot, "help")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, SetupScreen)
         await pilot.press("space", "6", "enter")
         assert numbers.fault == ""
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.board == "4 3 8/9 5 1/2 7 6"
         assert played(pilot).match.tags["Deal"] == "given"
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_digits_on_the_row_of_the_board_go_where_they_are_typed() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "board")
         await pilot.press("7")
         assert screen(pilot).form.row.option == "board"
@@ -507,33 +507,33 @@ async def test_digits_on_the_row_of_the_board_go_where_they_are_typed() -> None:
         assert row(pilot, "numbers").value == "43"
         await pilot.press("escape", "up")
         screen(pilot).form.post_message(events.Paste("4 3 8\n9 5 1\n2 7 6\n"))
-        await settled(pilot)
+        await settle(pilot)
         assert row(pilot, "numbers").value == "4 3 8/9 5 1/2 7 6"
         await pilot.press("down", "up", "question_mark")
         assert isinstance(pilot.app.screen, KeysScreen)
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_pasted_board_settles_the_size() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "board")
         await pilot.press("left", "down")
         lines = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16\n"
         screen(pilot).form.post_message(events.Paste(lines))
-        await settled(pilot)
+        await settle(pilot)
         assert row(pilot, "size").value == 4
         assert row(pilot, "target").value == 34
         assert len(screen(pilot).board.tiles) == 16
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.board == "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 16"
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_typed_board_can_be_edited_in_its_midst() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await go(pilot, "board")
         await pilot.press("left")
         await put(pilot, "numbers", "4 3 8/9 5 1/2 7 6")
@@ -543,43 +543,43 @@ async def test_a_typed_board_can_be_edited_in_its_midst() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_hidden_numbers_stay_hidden_however_they_are_dealt() -> None:
-    async with opened(setting_up("quest")) as pilot:
+    async with open_app(setting_up("quest")) as pilot:
         await go(pilot, "board")
         await pilot.press("left")
         await put(pilot, "numbers", "4 3 8/9 5 1/2 7 6")
         assert {tile.label for tile in screen(pilot).board.tiles} == {""}
         assert "Seed" not in shown(pilot, "caption")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert "4" not in played(pilot).match.game.board
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_fair_board_is_looked_for_and_found() -> None:
-    async with opened(setting_up("maze"), size=LARGE) as pilot:
+    async with open_app(setting_up("maze"), size=LARGE) as pilot:
         await go(pilot, "board")
         await pilot.press("right")
-        await settled(pilot)
+        await settle(pilot)
         game = screen(pilot).setup.game
         assert game is not None
         assert "fair" in shown(pilot, "caption")
         await pilot.press("n")
-        await settled(pilot)
+        await settle(pilot)
         again = screen(pilot).setup.game
         assert again is not None
         assert again != game
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game == again
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_play_waits_for_the_fair_board_and_then_begins() -> None:
-    async with opened(setting_up("race")) as pilot:
+    async with open_app(setting_up("race")) as pilot:
         await put(pilot, "size", "6")
         await go(pilot, "board")
         await type_ahead(pilot, "right", "enter")
@@ -587,9 +587,9 @@ async def test_play_waits_for_the_fair_board_and_then_begins() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_leaving_ends_the_search() -> None:
-    async with opened(setting_up("run")) as pilot:
+    async with open_app(setting_up("run")) as pilot:
         await put(pilot, "size", "12")
         await go(pilot, "board")
         pilot.app.post_message(events.Key("right", None))
@@ -597,44 +597,44 @@ async def test_leaving_ends_the_search() -> None:
             await asyncio.sleep(0.001)
         searches = [worker for worker in pilot.app.workers if worker.group == "looking"]
         pilot.app.post_message(events.Key("escape", None))
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
         assert [search.is_cancelled for search in searches] == [True]
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_where_no_board_is_fairer_than_another_that_is_said() -> None:
-    async with opened(setting_up("quest")) as pilot:
+    async with open_app(setting_up("quest")) as pilot:
         await go(pilot, "board")
         await pilot.press("right")
-        await settled(pilot)
+        await settle(pilot)
         assert "look alike" in shown(pilot, "help")
         assert "numduel" not in shown(pilot, "help")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, SetupScreen)
         await pilot.press("left", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.id == "quest"
 
 
 @pytest.mark.parametrize(("module", "name"), [("nim", "Nim"), ("pig", "Pig")])
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_sixth_game_is_set_up_like_the_others(module: str, name: str) -> None:
     kind = sixth(module, name)
-    async with opened(lambda: SetupScreen(kind)) as pilot:
+    async with open_app(lambda: SetupScreen(kind)) as pilot:
         assert row(pilot, "board").display is (name == "Nim")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.id == module
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_game_without_boards_offers_none() -> None:
-    async with opened(setting_up("sum")) as pilot:
+    async with open_app(setting_up("sum")) as pilot:
         assert not row(pilot, "board").display
         assert "Every game begins like this" in shown(pilot, "caption")
         await pilot.press("n")
@@ -645,13 +645,13 @@ async def test_a_game_without_boards_offers_none() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_click_on_an_arrow_changes_the_value() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         size = row(pilot, "size")
         text = str(size.render())
         await pilot.click(size, offset=(text.index("›"), 0))
-        assert (size.value, size.is_on) == (4, True)
+        assert (size.value, size.is_current) == (4, True)
         await pilot.click(size, offset=(text.index("‹"), 0))
         await pilot.click(size, offset=(text.index("‹"), 0))
         assert size.value == 2
@@ -664,9 +664,9 @@ async def test_a_click_on_an_arrow_changes_the_value() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_the_focus_is_never_lost() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         for place in ("#board", "#caption", "#heading", "#problem", "#help"):
             await pilot.click(place)
             assert screen(pilot).focused is screen(pilot).form
@@ -676,15 +676,15 @@ async def test_the_focus_is_never_lost() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_resizing_loses_nothing() -> None:
-    async with opened(setting_up("maze"), size=LARGE) as pilot:
+    async with open_app(setting_up("maze"), size=LARGE) as pilot:
         await go(pilot, "board")
         await pilot.press("left")
         await put(pilot, "numbers", "4 3 8/9")
         for size in ((40, 12), (80, 24), (160, 50), SMALL):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
+            await settle(pilot)
             assert screen(pilot).form.row.option == "numbers"
             region = screen(pilot).form.row.region
             assert region.height
@@ -694,10 +694,10 @@ async def test_resizing_loses_nothing() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_every_row_and_the_board_are_in_sight(size: tuple[int, int]) -> None:
     for kind in offered():
-        async with opened(lambda kind=kind: SetupScreen(kind), size=size) as pilot:  # type: ignore[misc]
+        async with open_app(lambda kind=kind: SetupScreen(kind), size=size) as pilot:  # type: ignore[misc]
             whole = Size(*size).region
             for shown_row in screen(pilot).form.rows:
                 if shown_row.display:
@@ -708,21 +708,21 @@ async def test_every_row_and_the_board_are_in_sight(size: tuple[int, int]) -> No
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_board_too_large_to_be_shown_is_played_nevertheless() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await put(pilot, "size", "12")
         assert not screen(pilot).board.display
         assert "too large" in shown(pilot, "caption")
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
         assert vars(played(pilot).match.game.options)["size"] == 12
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_list_of_all_keys() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await pilot.press("question_mark")
         assert isinstance(pilot.app.screen, KeysScreen)
         await pilot.press("escape")
@@ -730,9 +730,9 @@ async def test_a_list_of_all_keys() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_plain_letters_only_where_asked_for() -> None:
-    async with opened(setting_up("maze"), ascii=True) as pilot:
+    async with open_app(setting_up("maze"), ascii=True) as pilot:
         for shown_row in screen(pilot).form.rows:
             assert str(shown_row.render()).isascii()
 
@@ -741,32 +741,32 @@ async def test_plain_letters_only_where_asked_for() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_the_last_set_up_of_each_game_is_the_next_one() -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         await pilot.press("right")
         await put(pilot, "size", "4")
         await pilot.press("enter")
-        await settled(pilot)
-    async with opened(setting_up("maze")) as pilot:
+        await settle(pilot)
+    async with open_app(setting_up("maze")) as pilot:
         assert row(pilot, "opponent").value == "skilled"
         assert (row(pilot, "size").value, row(pilot, "target").value) == (4, 34)
-    async with opened(setting_up("quest")) as pilot:
+    async with open_app(setting_up("quest")) as pilot:
         assert row(pilot, "opponent").value == "casual"
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
     kept = match_options.LastSetup.of("maze")
     assert kept == match_options.LastSetup({"opponent": "skilled"}, {"size": 4})
 
 
-@driven
+@app_test
 async def test_what_an_older_version_kept_is_not_lost(home: Path) -> None:
     home.parent.mkdir(parents=True)
     Path(match_options.file()).write_text('{"maze": {"wishes": {"rounds": 3}, "options": {}}}')
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         assert screen(pilot).setup.match.given == {"rounds": 3}
         await pilot.press("enter")
-        await settled(pilot)
+        await settle(pilot)
     assert match_options.LastSetup.of("maze") == match_options.LastSetup({"rounds": 3}, {})
 
 
@@ -782,27 +782,27 @@ SPOILT = (
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_spoilt_file_means_defaults() -> None:
-    async with opened() as pilot:
+    async with open_app() as pilot:
         for text in SPOILT:
             with where(text[:80]):
                 Path(match_options.file()).write_text(text)
                 await pilot.app.push_screen(SetupScreen(find("maze")))
-                await settled(pilot)
+                await settle(pilot)
                 assert screen(pilot).setup.match.given == {}
                 assert screen(pilot).setup.rules.given == {}
                 await pilot.press("enter")
-                await settled(pilot)
+                await settle(pilot)
                 assert played(pilot).match.game.id == "maze"
 
 
-@driven
+@app_test
 async def test_play_begins_even_where_nothing_can_be_kept(home: Path) -> None:
-    async with opened(setting_up("maze")) as pilot:
+    async with open_app(setting_up("maze")) as pilot:
         Path(match_options.file()).mkdir()
         await pilot.press("right", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert played(pilot).match.game.id == "maze"
 
 
@@ -828,27 +828,30 @@ def test_what_is_put_back_to_its_default_follows_again() -> None:
 
 def test_what_something_else_settles_is_no_answer_of_anybody() -> None:
     values = FormValues(Walk, {"target": 30})
-    values.follow({"size": 7, "target": 35})
+    values.set_defaults({"size": 7, "target": 35})
     assert (values["size"], values["target"], values.given) == (7, 30, {"target": 30})
-    values.follow({})
+    values.set_defaults({})
     assert values["size"] == 3
 
 
 def test_steps_end_at_limits_and_go_round_words() -> None:
     fields = Walk.fields
-    assert [stepped(fields["size"], 12, 1), stepped(fields["size"], 2, -10)] == [12, 2]
-    assert [stepped(fields["way"], "left", 1), stepped(fields["way"], "up", -1)] == ["up", "left"]
-    assert stepped(fields["free"], False, -1) is True
+    assert [step_value(fields["size"], 12, 1), step_value(fields["size"], 2, -10)] == [12, 2]
+    assert [step_value(fields["way"], "left", 1), step_value(fields["way"], "up", -1)] == [
+        "up",
+        "left",
+    ]
+    assert step_value(fields["free"], False, -1) is True
 
 
 def test_a_line_is_typed_over_or_edited() -> None:
-    marked = EditedText("You", 0, whole=True)
+    marked = EditedText("You", 0, is_selected=True)
     assert marked.insert("A").insert("n") == EditedText("An", 2)
-    assert marked.after("right") == EditedText("You", 3)
-    assert marked.after("left") == EditedText("You", 0)
-    assert marked.after("backspace") == EditedText("", 0)
+    assert marked.press("right") == EditedText("You", 3)
+    assert marked.press("left") == EditedText("You", 0)
+    assert marked.press("backspace") == EditedText("", 0)
     assert EditedText("Yu", 1).insert("o") == EditedText("You", 2)
-    assert EditedText("You", 3).after("ctrl+u") == EditedText("", 0)
-    assert EditedText("You", 0).after("backspace") == EditedText("You", 0)
-    assert EditedText("You", 3).after("f1") is None
+    assert EditedText("You", 3).press("ctrl+u") == EditedText("", 0)
+    assert EditedText("You", 0).press("backspace") == EditedText("You", 0)
+    assert EditedText("You", 3).press("f1") is None
     assert len(EditedText("", 0).insert("9" * 5000).text) == 2000

@@ -1,4 +1,4 @@
-"""Unfinished games in the app: gone on with, looked at, deleted."""
+"""UnfinishedGame games in the app: gone on with, looked at, deleted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
-from tui_support import driven, opened, settled
+from tui_support import app_test, open_app, settle
 
 import numduel
 from numduel import Match, Player
@@ -54,44 +54,44 @@ def lines(pilot: Pilot[None]) -> list[str]:
 
 
 def said(pilot: Pilot[None]) -> str:
-    return str(page(pilot).query_one("#said", Static).content)
+    return str(page(pilot).query_one("#message", Static).content)
 
 
-@driven
+@app_test
 async def test_home_goes_on_with_any_of_them() -> None:
     some()
-    async with opened() as pilot:
+    async with open_app() as pilot:
         await pilot.press("u")
-        await settled(pilot)
+        await settle(pilot)
         first, second, third = lines(pilot)
         assert first == "Sum Battle        turn 3: Ann and casual"
         assert second == "Number Maze       turn 2: Ann and casual"
         assert "three is damaged" in third
         await pilot.press("down", "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, PlayScreen)
         assert pilot.app.screen.match.game.id == "maze"
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         assert len(lines(pilot)) == 3
         await pilot.press("end", "enter")  # what can be read of the damaged one
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, PlayScreen)
         assert pilot.app.screen.match.game.id == "sum"
         await pilot.press("escape", "escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 
 
-@driven
+@app_test
 async def test_one_is_looked_at_and_deleted_when_that_is_meant() -> None:
     one, two, _ = some()
-    async with opened(UnfinishedScreen) as pilot:
-        await settled(pilot)
+    async with open_app(UnfinishedScreen) as pilot:
+        await settle(pilot)
         await pilot.press("l")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app.screen, ReviewScreen)
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         await pilot.press("end", "l")
         assert said(pilot) == "Nothing of it can be shown before it is gone on with."
         await pilot.press("home", "d")
@@ -99,13 +99,13 @@ async def test_one_is_looked_at_and_deleted_when_that_is_meant() -> None:
         await pilot.press("down", "d", "up", "d")
         assert {save.name for save in list_saves()} == {"one", "done", "two", "three"}
         await pilot.press("d")
-        await settled(pilot)
+        await settle(pilot)
         assert not os.path.exists(one.path)
         assert os.path.exists(two.path)
         assert len(lines(pilot)) == 2
         for _ in range(2):
             await pilot.press("d", "d")
-            await settled(pilot)
+            await settle(pilot)
         assert said(pilot).startswith("There is no unfinished game.")
         await pilot.press("enter", "l", "d", "d")  # with nothing to be done anything with
         assert {save.name for save in list_saves()} == {"done"}

@@ -12,7 +12,7 @@ from terminal import Terminal
 from textual.events import Paste, Resize
 
 from numduel.tui import settings, textual_private
-from numduel.tui.textual_private import MOST_CELLS, Keyboard
+from numduel.tui.textual_private import MAX_SCREEN_CELLS, InputParser
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -94,7 +94,7 @@ def test_no_input_ends_the_app() -> None:
 @pytest.mark.slow
 def test_any_bytes_are_keys_or_nothing() -> None:
     dice = random.Random(5)
-    keyboard = Keyboard()
+    keyboard = InputParser()
     for _ in range(8):
         data = bytearray(dice.randbytes(4000))
         for _ in range(200):  # so that there is something to be understood
@@ -102,14 +102,14 @@ def test_any_bytes_are_keys_or_nothing() -> None:
             data[place : place + 3] = b"\x1b[" + dice.choice([b"<", b"4", b"M", b"2", b"1", b"?"])
         for message in keyboard.messages(bytes(data)):
             if isinstance(message, Resize):
-                assert 0 < message.size.area < MOST_CELLS
-    assert [*Keyboard().messages(b"\xff")]
+                assert 0 < message.size.area < MAX_SCREEN_CELLS
+    assert [*InputParser().messages(b"\xff")]
     for part in BAD:
         [*keyboard.messages(part)]
 
 
 def test_a_paste_that_never_ends_has_ended_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    keyboard = Keyboard()
+    keyboard = InputParser()
     assert [*keyboard.messages(b"\x1b[200~ab")] == []
     assert [*keyboard.messages(b"")] == []
     monkeypatch.setattr(textual_private, "PATIENCE", -1.0)

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
-from tui_support import LARGE, SMALL, driven, opened, settled
+from tui_support import LARGE, SMALL, app_test, open_app, settle
 
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
@@ -21,7 +21,7 @@ from numduel.tui.parts.form_row import FormRow
 from numduel.tui.parts.key_bar import KeyBar
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
-from numduel.tui.screens.preferences import SettingsScreen, sample
+from numduel.tui.screens.settings import SettingsScreen, make_sample
 from numduel.tui.settings import COLOURS, Settings
 from numduel.tui.themes import THEMES
 
@@ -63,9 +63,9 @@ async def to_names(pilot: Pilot[None]) -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_names_are_typed_and_shown_at_once() -> None:
-    async with opened(SettingsScreen) as pilot:
+    async with open_app(SettingsScreen) as pilot:
         await to_names(pilot)
         await pilot.press("A", "n", "n", "enter", "down", "B", "o", "b")
         assert (kept()["name"], kept()["friend"]) == ("Ann", "Bob")
@@ -77,9 +77,9 @@ async def test_names_are_typed_and_shown_at_once() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_enter_and_del_do_what_is_said_of_them_in_every_row() -> None:
-    async with opened(SettingsScreen, name="Ann", animation=True) as pilot:
+    async with open_app(SettingsScreen, name="Ann", animation=True) as pilot:
         keys = {key.label: key.description for key in screen(pilot).query_one(KeyBar).keys}
         assert keys["Enter"] == "Change"
         for option in Settings.fields:
@@ -100,9 +100,9 @@ async def test_enter_and_del_do_what_is_said_of_them_in_every_row() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_an_empty_name_is_refused_in_place_and_the_old_one_stays() -> None:
-    async with opened(SettingsScreen, name="Ann") as pilot:
+    async with open_app(SettingsScreen, name="Ann") as pilot:
         await to_names(pilot)
         await pilot.press("backspace", "enter")
         assert "a name of up to 20 characters" in row(pilot, "name").fault
@@ -119,20 +119,20 @@ async def test_an_empty_name_is_refused_in_place_and_the_old_one_stays() -> None
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_names_are_never_read_as_markup() -> None:
-    async with opened(SettingsScreen, name="[bold]Ann[/]") as pilot:
+    async with open_app(SettingsScreen, name="[bold]Ann[/]") as pilot:
         assert "[bold]Ann[/]" in str(row(pilot, "name").render())
         assert "[bold]Ann[/]" in str(screen(pilot).players.content)
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_colours_change_all_screens_at_once() -> None:
-    async with opened(SettingsScreen) as pilot:
+    async with open_app(SettingsScreen) as pilot:
         for colours in (*COLOURS[1:], COLOURS[0]):
             await pilot.press("right")
-            await settled(pilot)
+            await settle(pilot)
             assert pilot.app.theme == THEMES[colours].name
             assert kept()["colours"] == colours
             wanted = Color.parse(THEMES[colours].background or "")
@@ -141,30 +141,30 @@ async def test_colours_change_all_screens_at_once() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_enter_space_and_arrows_turn_things_on_and_off() -> None:
-    async with opened(SettingsScreen) as pilot:
+    async with open_app(SettingsScreen) as pilot:
         await pilot.press(*["down"] * 2, "enter")
-        await settled(pilot)
+        await settle(pilot)
         assert kept()["ascii"] is True
         assert screen(pilot).has_class("-ascii")
-        assert screen(pilot).board.look.ascii
+        assert screen(pilot).board.overlay.ascii
         assert str(screen(pilot).players.render()).isascii()
         assert all(str(row.render()).isascii() for row in screen(pilot).form.rows)
         await pilot.press("space")
         assert kept()["ascii"] is False
         assert not screen(pilot).has_class("-ascii")
-        assert not screen(pilot).board.look.ascii
+        assert not screen(pilot).board.overlay.ascii
         await pilot.press("left", "delete")
         assert kept()["ascii"] is False
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_animation_shows_itself_when_it_is_chosen_and_nothing_moves_without() -> None:
-    async with opened(SettingsScreen, animation=False) as pilot:
+    async with open_app(SettingsScreen, animation=False) as pilot:
         await pilot.press("right", "down")
-        assert not screen(pilot).board.is_moving
+        assert not screen(pilot).board.is_animating
         assert moves(pilot) == "none"
         await pilot.press("right")
         assert kept()["animation"] is True
@@ -172,13 +172,13 @@ async def test_animation_shows_itself_when_it_is_chosen_and_nothing_moves_withou
         assert screen(pilot).board.is_animated
         await pilot.press("right")
         assert not screen(pilot).board.is_animated
-        assert not screen(pilot).board.is_moving
+        assert not screen(pilot).board.is_animating
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_clicks_change_things_too() -> None:
-    async with opened(SettingsScreen) as pilot:
+    async with open_app(SettingsScreen) as pilot:
         colours = row(pilot, "colours")
         text = str(colours.render())
         await pilot.click(colours, offset=(text.index("›"), 0))
@@ -197,9 +197,9 @@ async def test_clicks_change_things_too() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_everything_is_in_sight(size: tuple[int, int]) -> None:
-    async with opened(SettingsScreen, size=size) as pilot:
+    async with open_app(SettingsScreen, size=size) as pilot:
         whole = Size(*size).region
         for widget in (*screen(pilot).form.rows, screen(pilot).board, screen(pilot).players):
             assert widget.region.height
@@ -208,22 +208,22 @@ async def test_everything_is_in_sight(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_resize_loses_nothing_that_is_being_typed() -> None:
-    async with opened(SettingsScreen) as pilot:
+    async with open_app(SettingsScreen) as pilot:
         await to_names(pilot)
         await pilot.press("A", "n")
         for size in ((40, 12), (130, 50)):
             await pilot.resize_terminal(*size)
-            await settled(pilot)
+            await settle(pilot)
         await pilot.press("n", "enter")
         assert kept()["name"] == "Ann"
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_keys_are_listed_and_escape_leads_back() -> None:
-    async with opened(SettingsScreen) as pilot:
+    async with open_app(SettingsScreen) as pilot:
         await pilot.press("down", "down", "question_mark")
         assert is_at(pilot, KeysScreen)
         await pilot.press("escape")
@@ -233,9 +233,9 @@ async def test_keys_are_listed_and_escape_leads_back() -> None:
 
 
 @pytest.mark.usefixtures("home")
-@driven
+@app_test
 async def test_a_question_mark_asks_for_the_keys_unless_somebody_types() -> None:
-    async with opened(SettingsScreen, name="Ann") as pilot:
+    async with open_app(SettingsScreen, name="Ann") as pilot:
         await to_names(pilot)
         await pilot.press("question_mark")
         assert is_at(pilot, KeysScreen)
@@ -246,13 +246,13 @@ async def test_a_question_mark_asks_for_the_keys_unless_somebody_types() -> None
         assert is_at(pilot, KeysScreen)
 
 
-@driven
+@app_test
 async def test_settings_that_cannot_be_kept_hold_until_the_end(home: Path) -> None:
-    async with opened(SettingsScreen) as pilot:
+    async with open_app(SettingsScreen) as pilot:
         Path(settings.file()).unlink()
         Path(settings.file()).mkdir()
         await pilot.press("right")
-        await settled(pilot)
+        await settle(pilot)
         assert isinstance(pilot.app, NumduelApp)
         assert pilot.app.settings.colours == "light"
         assert any("cannot be kept" in note.message for note in pilot.app._notifications)
@@ -260,7 +260,7 @@ async def test_settings_that_cannot_be_kept_hold_until_the_end(home: Path) -> No
 
 
 def test_the_sample_shows_a_game_in_its_midst() -> None:
-    match = sample()
+    match = make_sample()
     assert match.has_moves
     assert not match.is_over
 
