@@ -48,7 +48,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 """System preferences, as Playwright emulates them."""
 
-LEGAL = ", you can choose this"
+LEGAL = ", legal move"
 """End of a tile's label if the reader can choose the tile."""
 
 

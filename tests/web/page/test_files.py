@@ -7,7 +7,10 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from duel_support import where
+from numduel.errors import capital
 from numduel.games import offered
+from numduel.play import players
+from numduel.tui.match_options import describe_level
 from numduel.web.pages import PAGE
 
 MAX_LINES = 500
@@ -103,6 +106,12 @@ def test_page_names_no_game() -> None:
         with where(path.relative_to(PAGE)):
             text = code(path)
             assert not [name for name in names if name in text]
+
+
+def test_notes_on_levels_are_those_of_the_app() -> None:
+    text = (PAGE / "js" / "text.js").read_text()
+    for level in players.LEVELS:
+        assert f'{level}: "{capital(describe_level(level))}"' in text
 
 
 def test_lock_file_of_the_type_checker_names_no_host() -> None:

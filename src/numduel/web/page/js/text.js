@@ -36,7 +36,7 @@ const withNames = (text, names) =>
 
 /**
  * Return the label of a tile for screen readers:
- * "row 1 of 3, column 2 of 3: 5, Ann is here, you can choose this". Rows and columns count from 1.
+ * "row 1 of 3, column 2 of 3: 5, visited by Ann, legal move". Rows and columns count from 1.
  * @param {TileModel} tile
  * @param {Model} model
  */
@@ -46,17 +46,19 @@ export function describeTile(tile, { shape, names }) {
     const name = names[player - 1];
     parts.push(name === "You" ? "you are here" : `${name} is here`);
   }
-  for (const tag of tile.tags)
-    if (!tile.hidden || tag.mark !== "?")
-      parts.push(
-        tile.late && tag.mark === "?" ? "hidden until the end" : withNames(tag.meaning, names),
-      );
+  for (const tag of tile.tags) {
+    const isHere = tag.player !== null && tile.tokens.includes(tag.player);
+    if (tile.hidden && tag.mark === "?") continue; // the label starts with "hidden"
+    if (isHere && /^p[12]$/.test(tag.mark)) continue; // "visited" goes without saying
+    const isRevealed = tile.late && tag.mark === "?";
+    parts.push(isRevealed ? "hidden until the end" : withNames(tag.meaning, names));
+  }
   for (const player of shape.first === null ? [] : tile.owners) {
     const isNamed = tile.tokens.includes(player) || tile.tags.some((tag) => tag.player === player);
     if (!isNamed) parts.push(withNames(`chosen by Player ${player}`, names));
   }
   if (tile.last) parts.push("last move");
-  if (tile.allowed) parts.push("you can choose this");
+  if (tile.allowed) parts.push("legal move");
   const [row, column] = rowAndColumn(shape, tile.index);
   const where = `row ${row + 1} of ${shape.rows}, column ${column + 1} of ${shape.columns}`;
   return `${where}: ${parts.join(", ")}`;

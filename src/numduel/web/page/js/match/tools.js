@@ -46,7 +46,7 @@ export function toolBar(session, advice) {
         "data-tool": "values",
         "aria-pressed": String(advice.isOn),
       }),
-      tool("why", "Why", () => advice.explainMistake(), { "data-tool": "why" }),
+      tool("why", "Explain", () => advice.explainMistake(), { "data-tool": "why" }),
       takeback,
       rules,
     ];

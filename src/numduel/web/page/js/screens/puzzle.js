@@ -169,7 +169,7 @@ class PuzzleScreen {
     const last = plies.at(-1);
     const text = this.index
       ? `Move ${this.index} of ${this.line.length - 1}: P${last?.player} ${last?.move}`
-      : `Start · ${formatCount(this.line.length - 1, "move")} to step through`;
+      : `Start · ${formatCount(this.line.length - 1, "move")}`;
     return h(
       "div.stepper",
       iconButton("back", "Previous move", () => this.step(-1), { "data-do": "back" }),
@@ -365,7 +365,7 @@ class PuzzleScreen {
         labelledField("Game", choice),
         segments(
           "grade",
-          "Difficulty",
+          "Grade",
           grades.map((grade) => [grade, capitalise(grade)]),
           chosen.grade,
           (value) => (chosen.grade = value),

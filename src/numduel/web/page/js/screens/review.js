@@ -3,7 +3,7 @@ import { toUrl, matchPath, reviewPath, setupPath, readQuery } from "../addresses
 import { seatToken } from "../browser/seats.js";
 import { entriesOf, entryNode, turnRows } from "../match/move_list.js";
 import { request, Problem, describeError } from "../server/api.js";
-import { graph, markChip } from "../study/progress_chart.js";
+import { progressChart, markChip } from "../study/progress_chart.js";
 import { openPlayFromHere } from "../study/play_from_here.js";
 import { saveRecord } from "../study/save_record.js";
 import { arrowFor, listenForKeys, Stage } from "../study/stage.js";
@@ -57,7 +57,7 @@ class ReviewScreen {
     this.last = last;
     this.stage = new Stage(root, { back: matchPath(id), title: "Review" });
     this.entries = entriesOf(last);
-    this.valuesButton = iconButton("eye", "Move values", () => this.toggleValues(), {
+    this.valuesButton = iconButton("eye", "Analysis", () => this.toggleValues(), {
       "aria-pressed": "false",
       "data-tool": "values",
     });
@@ -136,7 +136,7 @@ class ReviewScreen {
     const [lead, rest] = this.describe(ply);
     this.stage.showPanel(
       h("h2.only-wide", "Turn by turn"),
-      graph(review, this.plyCount, (count) => this.goTo(count)),
+      progressChart(review, this.plyCount, (count) => this.goTo(count)),
       this.figures(),
       h("div.about-place", ply?.mark && markChip(ply.mark), h("p", h("b", `${lead} `), rest)),
       this.moves(),

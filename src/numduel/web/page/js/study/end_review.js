@@ -2,7 +2,7 @@
 import { request, describeError } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { duelResult } from "./duel_result.js";
-import { graph, markChip } from "./progress_chart.js";
+import { progressChart, markChip } from "./progress_chart.js";
 import { isDuel } from "./streaks.js";
 
 /**
@@ -23,7 +23,7 @@ export function endReview({ id, token, view }) {
   request("GET /matches/{id}/review", { at: id, token, query: { round: view.round } })
     .then((review) =>
       container.replaceChildren(
-        ...[graph(review), decidedNode(review)].filter((part) => part !== null),
+        ...[progressChart(review), decidedNode(review)].filter((part) => part !== null),
       ),
     )
     .catch((problem) => container.replaceChildren(h("p.small.muted", describeError(problem))))

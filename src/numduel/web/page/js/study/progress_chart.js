@@ -34,7 +34,7 @@ function layOutPoints(review) {
  * @param {number | null} current index of the current point
  * @param {((index: number) => void) | null} onSelect called with the index of a clicked point
  */
-export function graph(review, current = null, onSelect = null) {
+export function progressChart(review, current = null, onSelect = null) {
   if (!review.course.length) return null;
   const points = layOutPoints(review);
   const number = ++chartCount;
