@@ -16,7 +16,9 @@ import numduel
 from duel_support import where
 
 
-def meet(ann: Person, bob: Person, game: str, *, names: tuple[str, str] = ("Ann", "Bob")) -> None:
+def invite_and_join(
+    ann: Person, bob: Person, game: str, *, names: tuple[str, str] = ("Ann", "Bob")
+) -> None:
     """Set up a game and join it by the invite link."""
     ann.open(f"/?game={game}&opponent=friend")
     ann["input[name=name]"].fill(names[0])
@@ -30,16 +32,16 @@ def meet(ann: Person, bob: Person, game: str, *, names: tuple[str, str] = ("Ann"
     expect(bob.grid).to_be_visible()
 
 
-FIRST = ("quest", "nim")
-OTHERS = [game for game in (*numduel.games(), "pig") if game not in FIRST]
+QUICK_GAMES = ("quest", "nim")
+OTHER_GAMES = [game for game in (*numduel.games(), "pig") if game not in QUICK_GAMES]
 
 
-@pytest.mark.parametrize("games", [FIRST, pytest.param(OTHERS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("games", [QUICK_GAMES, pytest.param(OTHER_GAMES, marks=pytest.mark.long)])
 def test_every_game_is_played_by_link_to_the_end(people: People, games: Sequence[str]) -> None:
     ann, bob, eve = people.new(), people.new(), people.new()
     for game in games:
         with where(game):
-            meet(ann, bob, game)
+            invite_and_join(ann, bob, game)
             eve.open(f"/m/{ann.id}")
             view = play(Seat(people.served, None, ann.id), {1: ann, 2: bob}, eve)
             assert bob.id == eve.id == ann.id == view["id"]
@@ -124,7 +126,7 @@ def test_names_and_boards_are_never_markup(people: People) -> None:
     ann["input[name=deal][value=typed]"].check(force=True)
     ann["textarea[name=board]"].fill("<img> 2/3 4")
     expect(ann["[role=alert]"]).to_contain_text("<img>")
-    meet(ann, bob, "maze", names=NAMES)
+    invite_and_join(ann, bob, "maze", names=NAMES)
     eve.open(f"/m/{ann.id}")
     ann.move("0,0").click()
     for person, name in ((ann, NAMES[1]), (bob, NAMES[0]), (eve, NAMES[1])):

@@ -15,7 +15,7 @@ from web_support import Served, until, versus
 NETWORK_ERROR = re.compile(r"net::ERR_")
 """Console error of a browser without a connection."""
 
-HIDDEN = """is => {
+SET_HIDDEN = """is => {
     Object.defineProperty(document, "hidden", { value: is, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
@@ -90,7 +90,7 @@ def test_hidden_page_polls(people: People) -> None:
     bob.take_seat(two)
     until(lambda: one.look()["players"][1]["here"])
     for is_hidden, milliseconds in ((True, 5_000), (False, 0)):
-        bob.page.evaluate(HIDDEN, is_hidden)
+        bob.page.evaluate(SET_HIDDEN, is_hidden)
         bob.page.clock.run_for(milliseconds)
         until(lambda: one.look()["players"][1]["here"] != is_hidden)  # noqa: B023
         one.does("move", one.look()["status"]["moves"][0])

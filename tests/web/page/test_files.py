@@ -16,33 +16,33 @@ from numduel.web.pages import PAGE
 MAX_LINES = 500
 
 
-def files(*endings: str) -> list[Path]:
+def page_files(*endings: str) -> list[Path]:
     found = [path for path in PAGE.rglob("*") if path.suffix in endings]
     assert found
     return sorted(found)
 
 
-def code(path: Path) -> str:
+def code_of(path: Path) -> str:
     """Return a file without comments."""
     return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", path.read_text(), flags=re.DOTALL)
 
 
 def test_every_module_opens_with_a_sentence_and_is_short() -> None:
-    for path in files(".js", ".css"):
+    for path in page_files(".js", ".css"):
         with where(path.relative_to(PAGE)):
             lines = path.read_text().splitlines()
             assert re.match(r"(// [A-Z].+[.:]$|/\* [A-Z].+\. ?\*/$)", lines[0]), lines[0]
             assert len(lines) <= MAX_LINES
 
 
-def imports(path: Path) -> list[str]:
+def imported_paths(path: Path) -> list[str]:
     """Return the import paths of a module, static and dynamic."""
-    return re.findall(r'(?:from|import\() ?"([^"]+)"', code(path))
+    return re.findall(r'(?:from|import\() ?"([^"]+)"', code_of(path))
 
 
 def test_imported_and_linked_files_exist() -> None:
-    for path in files(".js"):
-        for named in imports(path):
+    for path in page_files(".js"):
+        for named in imported_paths(path):
             with where(path.relative_to(PAGE), named):
                 assert named.startswith("."), "an import of another host"
                 assert (path.parent / named).is_file()
@@ -55,7 +55,8 @@ def test_imported_and_linked_files_exist() -> None:
 def test_imports_have_no_cycles() -> None:
     """Dynamic imports of the router count too."""
     graph = {
-        path: {(path.parent / named).resolve() for named in imports(path)} for path in files(".js")
+        path: {(path.parent / named).resolve() for named in imported_paths(path)}
+        for path in page_files(".js")
     }
     assert sum(map(len, graph.values())) > len(graph)
     try:
@@ -67,44 +68,45 @@ def test_imports_have_no_cycles() -> None:
 
 def test_only_the_router_imports_screens_and_imports_all_of_them() -> None:
     """The set-up is an exception: it is a sheet of the home screen."""
-    screens = {path for path in files(".js") if path.parent == PAGE / "js" / "screens"}
+    screens = {path for path in page_files(".js") if path.parent == PAGE / "js" / "screens"}
     opened = {
         (path.parent / named).resolve(): path.name
-        for path in files(".js")
-        for named in imports(path)
+        for path in page_files(".js")
+        for named in imported_paths(path)
     }
     assert {path.name: opened[path] for path in screens} == {
         path.name: "home.js" if path.name == "setup.js" else "router.js" for path in screens
     }
-    for path in files(".js"):
+    for path in page_files(".js"):
         with where(path.relative_to(PAGE)):
             assert (
-                "export async function show(" in code(path) or "export function show(" in code(path)
+                "export async function show(" in code_of(path)
+                or "export function show(" in code_of(path)
             ) == (path in screens and path.name != "setup.js")
 
 
 def test_only_the_api_module_uses_http() -> None:
-    for path in files(".js"):
+    for path in page_files(".js"):
         if path != PAGE / "js" / "server" / "api.js":
             with where(path.relative_to(PAGE)):
-                assert not re.search(r"\bfetch\(|EventSource|XMLHttpRequest|/api/v1", code(path))
+                assert not re.search(r"\bfetch\(|EventSource|XMLHttpRequest|/api/v1", code_of(path))
 
 
 def test_page_contains_no_markup_strings_or_other_hosts() -> None:
     """The content security policy forbids these too; this test needs no browser."""
     forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|style=|@import"
-    for path in files(".js", ".css", ".html"):
+    for path in page_files(".js", ".css", ".html"):
         with where(path.relative_to(PAGE)):
-            text = code(path)
+            text = code_of(path)
             assert not re.search(forbidden, text)
             assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org"}
 
 
 def test_page_names_no_game() -> None:
     names = [name for kind in offered() for name in (f'"{kind.id}"', kind.title)]
-    for path in files(".js", ".css", ".html"):
+    for path in page_files(".js", ".css", ".html"):
         with where(path.relative_to(PAGE)):
-            text = code(path)
+            text = code_of(path)
             assert not [name for name in names if name in text]
 
 

@@ -37,12 +37,12 @@ TEXTS = """() => {
 """Script that returns the title, texts and labels of a screen."""
 
 
-def texts(person: Person) -> list[str]:
+def read_texts(person: Person) -> list[str]:
     found: list[str] = person.page.evaluate(TEXTS)
     return [ISOLATES.sub("", text) for text in found]
 
 
-def shown(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[str]]]:
+def play_and_read(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[str]]]:
     """Return the labels of two players, and all texts that they and a spectator read."""
     one, two = versus(people.served, "maze", names=names, board=BOOK)
     watching = Seat(people.served, None, one.id)
@@ -54,7 +54,7 @@ def shown(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[
         for reader in readers:
             reader.wait_for_seq(seq)
             expect(reader[".presence.away, [aria-busy]"]).to_have_count(0)
-            found.append(texts(reader))
+            found.append(read_texts(reader))
 
     for seat, do, move in (
         (one, "move", "0,0"),
@@ -73,14 +73,14 @@ def shown(people: People, names: tuple[str, str]) -> tuple[list[str], list[list[
 @pytest.fixture(scope="module")
 def plain(all_people: People) -> list[list[str]]:
     """Return the text about Ann and Bob."""
-    return shown(all_people, ("Ann", "Bob"))[1]
+    return play_and_read(all_people, ("Ann", "Bob"))[1]
 
 
 @pytest.mark.parametrize("pair", TRAPS)
 def test_match_reads_the_same_with_any_names(
     people: People, plain: list[list[str]], pair: tuple[str, str]
 ) -> None:
-    names, found = shown(people, pair)
+    names, found = play_and_read(people, pair)
     for texts_of_pair, texts_of_plain in zip(found, plain, strict=True):
         expected = [
             re.sub("Ann|Bob", lambda name: names[name[0] == "Bob"], text) for text in texts_of_plain

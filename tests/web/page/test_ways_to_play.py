@@ -30,9 +30,9 @@ def assert_fits(person: Person) -> None:
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     ) == list(PHONE.values())
     small = person["button:visible, a:visible"].evaluate_all(
-        """(all, least) => all.filter(one => {
+        """(all, min) => all.filter(one => {
             const { width, height } = one.getBoundingClientRect();
-            return width > 1 && Math.min(width, height) < least - 0.5;
+            return width > 1 && Math.min(width, height) < min - 0.5;
         }).map(one => one.outerHTML.slice(0, 120))""",
         MIN_TARGET_PX,
     )
