@@ -19,7 +19,7 @@ import numduel
 from numduel import Budget, Turn
 from numduel.compiled import loaded, rules_of
 from numduel.core import AnyGame
-from numduel.dataset.pieces import find
+from numduel.dataset.pieces import find_positions
 from numduel.dataset.positions import Source
 from numduel.dice import Dice
 from numduel.engine import Engine, Report
@@ -247,7 +247,7 @@ def labels() -> list[Measurement]:
             measured.append(Measurement(name, rate * slow / largest, 40, False))
     for id in numduel.games():
         before = process_time()
-        lines = len(find(Source(id, (), 1, 50), (0, 8)).ids)
+        lines = len(find_positions(Source(id, (), 1, 50), (0, 8)).ids)
         rate = lines / (process_time() - before)
         print(f"{id}: {rate:,.0f} lines of a dataset per second, in one process")
     return measured

@@ -15,7 +15,7 @@ from collections import Counter
 from datetime import date, timedelta
 
 from numduel.budget import Budget
-from numduel.daily.puzzle import VERSION, WEEK, daily
+from numduel.daily.puzzle import TURNS_BY_WEEKDAY, VERSION, daily_puzzle
 from numduel.engine.teaching.puzzles import MIN_MOVES, Puzzle
 
 FIRST = "2026-01-01"
@@ -35,7 +35,7 @@ def main(first: str = FIRST, days: str = str(DAYS)) -> int:
     for number in range(int(days)):
         day = begin + timedelta(number)
         before = time.process_time()
-        puzzle = daily(day.isoformat(), Budget())
+        puzzle = daily_puzzle(day.isoformat(), Budget())
         took.append(time.process_time() - before)
         kinds[puzzle.game.id, puzzle.grade] += 1
         choices[len(puzzle.report.moves)] += 1
@@ -61,7 +61,7 @@ def _problems(puzzle: Puzzle, day: date, took: float, last: dict[object, date]) 
     promises = {
         f"fewer than {MIN_MOVES} moves": len(puzzle.report.moves) >= MIN_MOVES,
         "not one move that wins": len(winning) == 1,
-        f"won in {puzzle.turns} turns": puzzle.turns in WEEK[day.weekday()],
+        f"won in {puzzle.turns} turns": puzzle.turns in TURNS_BY_WEEKDAY[day.weekday()],
         f"the same as on {before}": (day - before).days > YEAR,
         f"{took:.2f} seconds": took < MAX_SECONDS,
     }

@@ -13,7 +13,16 @@ import pytest
 import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Budget, Match, Player
-from numduel.daily.duel import LEVELS, Duel, Result, count, duel_of, load, result_of, taken_up
+from numduel.daily.duel import (
+    LEVELS,
+    Duel,
+    Result,
+    duel_of,
+    load_results,
+    record_result,
+    result_of,
+    resume_or_begin,
+)
 from numduel.engine.studying.boards import Board, is_fair
 from numduel.games import find
 from numduel.play.controller import Play, Resign
@@ -97,25 +106,25 @@ def test_the_same_moves_meet_the_same_answers_whatever_was_tried_before() -> Non
 
 def test_a_duel_that_was_begun_is_gone_on_with() -> None:
     duel = Duel(streak.today(), "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
-    autosave = taken_up(duel, "Ann")
+    autosave = resume_or_begin(duel, "Ann")
     autosave.session.match.play("0,0")
     assert autosave.keep() == ""
-    again = taken_up(duel)
+    again = resume_or_begin(duel)
     assert again.save.name == autosave.save.name
     expected = finished(Autosave.resume(again.save).session).plies
     assert finished(again.session).plies == expected
     assert again.keep() == ""
-    assert taken_up(duel).save.name != autosave.save.name
+    assert resume_or_begin(duel).save.name != autosave.save.name
 
 
 def test_the_first_finish_of_today_counts_and_no_other() -> None:
-    assert load() == {}
+    assert load_results() == {}
     first, second = todays(), todays(outcome="lost")
-    assert count(first) == (first, "It counts.")
-    assert count(second) == (first, "The first finish counts, and this was another.")
+    assert record_result(first) == (first, "This result counts.")
+    assert record_result(second) == (first, "Only your first finished game counts.")
     other = todays(day="2020-01-01")
-    assert count(other) == (other, "Only the duel of today counts.")
-    assert load() == {first.day: first}
+    assert record_result(other) == (other, "Only today's duel counts.")
+    assert load_results() == {first.day: first}
 
 
 def test_days_in_a_row_are_told() -> None:
@@ -123,19 +132,19 @@ def test_days_in_a_row_are_told() -> None:
     for ago in (1, 2, 4):
         day = (today - datetime.timedelta(ago)).isoformat()
         json_files.add("duels", {day: todays(day=day)._asdict()})
-    assert count(todays()).words == "Duels on 3 days in a row."
+    assert record_result(todays()).message == "Duels on 3 days in a row."
 
 
 @pytest.mark.parametrize("damage", ["{", "[]", '{"2026-11-16": 3}', '{"2026-11-16": {"day": 1}}'])
 def test_damaged_results_are_none(damage: str) -> None:
     json_files.keep("duels", {})
     Path(json_files.file("duels")).write_text(damage)
-    assert load() == {}
+    assert load_results() == {}
 
 
 def test_a_result_of_no_known_outcome_is_none() -> None:
     json_files.add("duels", {"2026-11-16": todays(outcome="flew")._asdict()})
-    assert load() == {}
+    assert load_results() == {}
 
 
 def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
@@ -149,8 +158,8 @@ def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
     result = result_of(ENGINE, session.match, plenty())
     assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-")
     assert result.text == (
-        "numduel, the duel of 2026-11-16: lost against Casual at Number Maze in 6 turns.\n"
-        "1 of 2 decisions were right; helped twice.\n+.-"
+        "numduel daily duel 2026-11-16: lost against Casual at Number Maze in 6 turns.\n"
+        "1 of 2 decisions were correct, with help twice.\n+.-"
     )
     with pytest.raises(numduel.SetupError, match="no duel that is finished"):
         result_of(ENGINE, duel.begin().match, plenty())
@@ -171,8 +180,8 @@ def test_a_duel_at_the_prompt() -> None:
     if session.match.ended:
         return  # a race that would not end: there is nothing more to type
     ended = run(typed="".join(f"{move}\n" for move in typed))
-    assert f"numduel, the duel of {streak.today()}: " in ended.stdout
-    assert ended.stdout.endswith("It counts.\n")
+    assert f"numduel daily duel {streak.today()}: " in ended.stdout
+    assert ended.stdout.endswith("This result counts.\n")
     assert run("--result").stdout in ended.stdout
     assert "You have finished this duel" in run(typed="quit\n").stdout
     assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
@@ -190,7 +199,7 @@ def test_drawn_duel_was_drawn_and_counts() -> None:
         result = result_of(ENGINE, match, plenty())
         assert result.outcome == "drew"
         assert result.text.startswith(
-            f"numduel, the duel of {day}: drew against Perfect at Pick 15 in 9 turns.\n"
+            f"numduel daily duel {day}: drew against Perfect at Pick 15 in 9 turns.\n"
         )
-        assert count(result).words == "It counts."
-        assert load() == {day: result}
+        assert record_result(result).message == "This result counts."
+        assert load_results() == {day: result}

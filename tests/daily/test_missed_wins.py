@@ -11,7 +11,7 @@ import pytest
 import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player
-from numduel.daily.missed_wins import count_solved, own_puzzles
+from numduel.daily.missed_wins import record_solved, find_own_puzzles
 from numduel.engine.teaching.puzzles import MIN_MOVES, TURNS, Puzzle, find_missed
 from numduel.play.players import HUMAN
 from numduel.play.series import Series, Side
@@ -63,20 +63,20 @@ def test_what_was_missed_is_a_puzzle_and_was_missed() -> None:
 def test_only_lost_games_of_one_person_are_looked_through() -> None:
     match, found = with_mistakes()
     keep(match, one="expert")
-    assert list(own_puzzles(ENGINE, plenty())) == []
+    assert list(find_own_puzzles(ENGINE, plenty())) == []
     keep(match, two=HUMAN, name="friends")
-    assert list(own_puzzles(ENGINE, plenty())) == []
+    assert list(find_own_puzzles(ENGINE, plenty())) == []
     keep(match, one="expert", two=HUMAN, name="won")
-    assert list(own_puzzles(ENGINE, plenty())) == []
+    assert list(find_own_puzzles(ENGINE, plenty())) == []
     keep(match, name="lost")
-    assert list(own_puzzles(ENGINE, plenty())) == found
+    assert list(find_own_puzzles(ENGINE, plenty())) == found
 
 
 def test_what_is_solved_is_not_put_again() -> None:
     match, found = with_mistakes()
     keep(match)
-    count_solved(found[0])
-    assert list(own_puzzles(ENGINE, plenty())) == found[1:]
+    record_solved(found[0])
+    assert list(find_own_puzzles(ENGINE, plenty())) == found[1:]
 
 
 def test_they_are_put_at_the_prompt() -> None:
@@ -84,7 +84,7 @@ def test_they_are_put_at_the_prompt() -> None:
         command = [sys.executable, "-m", "numduel", "puzzle", "--own"]
         return run_program(command, typed)
 
-    assert run().stderr.startswith("numduel: no mistake of yours is left")
+    assert run().stderr.startswith("numduel: no missed wins are left")
     match, found = with_mistakes()
     keep(match)
     line = ENGINE.line(found[0].game, found[0].state, plenty())
@@ -92,7 +92,7 @@ def test_they_are_put_at_the_prompt() -> None:
     solved = run("".join(f"{move}\n" for move in own)).stdout
     assert "Sum Battle puzzle, " in solved
     assert "Solved!" in solved
-    assert list(own_puzzles(ENGINE, plenty())) == found[1:]
+    assert list(find_own_puzzles(ENGINE, plenty())) == found[1:]
 
 
 def players(puzzle: Puzzle, line: tuple[str, ...]) -> list[int]:
@@ -110,7 +110,7 @@ def test_win_missed_in_a_drawn_game_is_a_puzzle() -> None:
         assert match.ending is not None
         assert match.ending.is_draw
         keep(match)
-        found = list(own_puzzles(ENGINE, plenty()))
+        found = list(find_own_puzzles(ENGINE, plenty()))
     assert [(puzzle.moves, puzzle.answer) for puzzle in found] == [(tuple("9561"), "2")]
 
 
@@ -118,4 +118,4 @@ def test_game_that_was_stopped_is_not_looked_through() -> None:
     match, _ = with_mistakes()
     cut = Match.replay(match.game, [ply.move for ply in match.plies[:-1]], ended="stopped")
     keep(cut)
-    assert list(own_puzzles(ENGINE, plenty())) == []
+    assert list(find_own_puzzles(ENGINE, plenty())) == []

@@ -28,7 +28,7 @@ from numduel.cli.main import main
 from numduel.compiled import is_used
 from numduel.core import AnyGame
 from numduel.dataset import formats, pieces, positions
-from numduel.dataset.lines import Line, line
+from numduel.dataset.lines import Line, build_line
 from numduel.dataset.positions import Source
 from numduel.engine.solving.sweep import sweep
 from numduel.storage.record import loads
@@ -244,14 +244,14 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
             raise KeyboardInterrupt
         return real(*asked)
 
-    real = pieces.find
-    monkeypatch.setattr(pieces, "find", partial(find, 5))
+    real = pieces.find_positions
+    monkeypatch.setattr(pieces, "find_positions", partial(find, 5))
     Path("made.jsonl").unlink()
     status, out, err = run(*words, "--out", "made.jsonl")
     assert (status, out) == (130, "")
     assert "Stopped. 4 of " in err
     assert not Path("made.jsonl").exists()
-    monkeypatch.setattr(pieces, "find", partial(find, 0))
+    monkeypatch.setattr(pieces, "find_positions", partial(find, 0))
     assert made(*words) == whole
     assert len(set(begun)) == len(begun) - 1, "only the piece that was broken off was begun twice"
 
@@ -276,14 +276,14 @@ def test_balanced_means_as_many_of_each_kind_as_there_are() -> None:
     assert plain != even
 
 
-def test_boards_too_large_to_be_swept_are_met_in_random_play(
+def test_boards_too_large_to_be_sweep_are_met_in_random_play(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(positions, "SWEPT", 10)
-    positions._swept.cache_clear()
-    monkeypatch.setattr(positions, "SOLVED", 60)
+    monkeypatch.setattr(positions, "MAX_SWEPT_POSITIONS", 10)
+    positions._sweep.cache_clear()
+    monkeypatch.setattr(positions, "MAX_SOLVED_POSITIONS", 60)
     found = lines(made("maze", "--positions", "20"))
-    positions._swept.cache_clear()
+    positions._sweep.cache_clear()
     assert {one["depth"] for one in found} != {1}
     assert run("--verify", "made.jsonl")[0] == 0
 

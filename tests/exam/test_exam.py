@@ -20,16 +20,16 @@ from numduel import Dice, Engine, Move, Player
 from numduel.budget import Budget
 from numduel.cli.main import main
 from numduel.core import HiddenBoard
-from numduel.dataset.lines import line as labelled
+from numduel.dataset.lines import build_line
 from numduel.dataset.positions import Source
-from numduel.exam.marking import Answer, ask, marks
-from numduel.exam.questions import VERSION, question_of, questions, text
+from numduel.exam.questions import VERSION, parse_question, questions, read_text
+from numduel.exam.scoring import Answer, ask_question, score_answers
 from numduel.play.players import RandomPlayer
 from numduel.render.text import draw
 from numduel.storage.record import loads
 
 DOCS = Path(__file__).parents[2] / "docs"
-LINES: list[dict[str, Any]] = [json.loads(line) for line in text().splitlines()]
+LINES: list[dict[str, Any]] = [json.loads(line) for line in read_text().splitlines()]
 
 
 @pytest.fixture(autouse=True)
@@ -112,8 +112,8 @@ def test_no_hidden_number_is_in_the_file() -> None:
 
 def test_perfect_play_keeps_everything_and_loses_no_turn() -> None:
     chosen = [n for n, q in enumerate(questions()) if q.game == "race" or q.id.endswith("maze-07")]
-    answers = [Answer(*ask("perfect", 0, number)) for number in chosen]
-    for row in marks(answers, 0):
+    answers = [Answer(*ask_question("perfect", 0, number)) for number in chosen]
+    for row in score_answers(answers, 0):
         assert row.kept == row.questions
         assert row.accuracy.value == 1
         assert row.regret.value == row.turns_lost.value == 0
@@ -122,25 +122,25 @@ def test_perfect_play_keeps_everything_and_loses_no_turn() -> None:
 def test_moves_that_keep_a_draw_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
     """A loss gives half a win away, and so does a draw where a win was there."""
     with with_more_games():
-        found = [labelled(*one) for one in Source("pick15", (), 3, 400).labelled(0)]
+        found = [build_line(*one) for one in Source("pick15", (), 3, 400).labelled(0)]
         real = [one for one in found if len(one["keep"]) < len(one["moves"])]
         drawn = [one for one in real if one["outcome"] == "draw"][:5]
         won = [one for one in real if one["outcome"] == "win" and half(one)][:5]
         assert len(drawn) == len(won) == 5
-        asked = tuple(question_of(dict(one)) for one in (*drawn, *won))
-        monkeypatch.setattr("numduel.exam.marking.questions", lambda: asked)
-        perfect = [Answer(*ask("perfect", 0, number)) for number in range(10)]
-        rows = {row.name: row for row in marks(perfect, 0) if row.of == "outcome"}
+        asked = tuple(parse_question(dict(one)) for one in (*drawn, *won))
+        monkeypatch.setattr("numduel.exam.scoring.questions", lambda: asked)
+        perfect = [Answer(*ask_question("perfect", 0, number)) for number in range(10)]
+        rows = {row.name: row for row in score_answers(perfect, 0) if row.of == "outcome"}
         assert set(rows) == {"draw", "win"}
         for row in rows.values():
             assert (row.kept, row.regret.value, row.turns_lost.value) == (5, 0, 0)
         let_go = [Answer(q.id, move) for q in asked for move in q.worths if q.regret(move) == HALF]
         regrets = {answer.id: answer for answer in let_go}
         assert len(regrets) == 10
-        for row in marks(list(regrets.values()), 0):
+        for row in score_answers(list(regrets.values()), 0):
             assert (row.kept, row.regret.value) == (0, 0.5)
         failed = [Answer(q.id, None, "it failed") for q in asked]
-        rows = {row.name: row for row in marks(failed, 0) if row.of == "outcome"}
+        rows = {row.name: row for row in score_answers(failed, 0) if row.of == "outcome"}
         assert (rows["draw"].regret.value, rows["win"].regret.value) == (0.5, 1)
 
 
@@ -152,11 +152,11 @@ def half(one: Any) -> bool:
 
 
 def test_marks_follow_from_the_answers() -> None:
-    answers = [Answer(*ask("random", 3, number)) for number in range(300)]
-    assert answers[::15] == [Answer(*ask("random", 3, number)) for number in range(0, 300, 15)]
-    assert answers[::15] != [Answer(*ask("random", 4, number)) for number in range(0, 300, 15)]
+    answers = [Answer(*ask_question("random", 3, number)) for number in range(300)]
+    assert answers[::15] == [Answer(*ask_question("random", 3, number)) for number in range(0, 300, 15)]
+    assert answers[::15] != [Answer(*ask_question("random", 4, number)) for number in range(0, 300, 15)]
     asked = list(zip(questions(), answers, strict=True))
-    rows = marks(answers, 0)
+    rows = score_answers(answers, 0)
     for of in ("game", "outcome", "depth", "all"):
         assert sum(row.questions for row in rows if row.of == of) == 300
     everything = rows[-1]
@@ -167,7 +167,7 @@ def test_marks_follow_from_the_answers() -> None:
     assert everything.accuracy.value == pytest.approx(float(everything.guessing), abs=0.1)
     best = [Answer(q.id, next(m for m in q.worths if not q.regret(m))) for q in questions()]
     late = sum(q.turns_lost(a.move or "") for q, a in zip(questions(), best, strict=True))
-    (last,) = (row for row in marks(best, 0) if row.of == "all")
+    (last,) = (row for row in score_answers(best, 0) if row.of == "all")
     assert last.kept == 300
     assert last.turns_lost.value == pytest.approx(late / 300)
     assert late > 0
@@ -186,9 +186,9 @@ def test_who_gives_no_legal_move_loses_what_the_position_was_worth(
             ended.append("end")
 
     monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Lost(dice))
-    answers = [Answer(*ask("lost", 0, number)) for number in range(0, 300, 10)]
+    answers = [Answer(*ask_question("lost", 0, number)) for number in range(0, 300, 10)]
     assert len(ended) == len(answers)
-    everything = marks(answers, 0)[-1]
+    everything = score_answers(answers, 0)[-1]
     assert (everything.faults, everything.kept) == (30, 0)
     worths = [q.worth for q in questions()[::10]]
     assert everything.regret.value == pytest.approx(float(sum(worths)) / 30)
@@ -211,7 +211,7 @@ def test_nobody_who_is_asked_can_know_what_is_hidden(monkeypatch: pytest.MonkeyP
     for seed in range(5):
         for number, question in enumerate(questions()):
             if question.outcome == "chance":
-                ask("witness", seed, number)
+                ask_question("witness", seed, number)
     length = len(handed) // 5
     assert all(handed[n] == handed[n % length] for n in range(len(handed)))
 
@@ -241,7 +241,7 @@ def test_the_command_prints_marks_and_positions() -> None:
     assert f" {data['rows'][-1]['accuracy']['value']:.0%} [" in table
     assert "Number Maze Race" in table
     assert "depth 3 to 4" in table
-    assert run("--positions") == (0, text(), "")
+    assert run("--positions") == (0, read_text(), "")
     for words, problem in (
         ([], "say who"),
         (["nobody"], "'nobody' isn't a player; choose random, beginner, casual, "),

@@ -232,7 +232,7 @@ def test_interrupting_a_local_cluster_at_its_start_ends_in_a_sentence(tmp_path: 
 
 
 def test_nobody_at_an_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.jobs.cluster.WAIT", 1)
+    monkeypatch.setattr("numduel.jobs.cluster.TIMEOUT_S", 1)
     plan = Plan("squares", 1, {"a": 1}, abs)
     for address in ("tcp://127.0.0.1:1", "nonsense://x"):
         with pytest.raises(SetupError, match="no cluster answers at"):

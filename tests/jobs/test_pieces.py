@@ -24,7 +24,7 @@ from numduel.jobs.pieces import (
     Results,
     Work,
     WorkersLost,
-    executor,
+    local_executor,
 )
 from numduel.storage import files
 
@@ -126,8 +126,8 @@ def test_what_is_done_is_kept_before_the_end(tmp_path: Path) -> None:
 
 
 def test_a_single_process_is_this_one() -> None:
-    assert isinstance(executor(1), InThisProcess)
-    several = executor(3)
+    assert isinstance(local_executor(1), InThisProcess)
+    several = local_executor(3)
     assert isinstance(several, InProcesses)
     assert several.count == 3
 
@@ -174,7 +174,7 @@ def test_what_is_finished_is_kept_until_somebody_has_it(tmp_path: Path) -> None:
     work.run(InThisProcess())
     assert Work(plan(), str(tmp_path)).results() == EXPECTED
     for _ in range(2):
-        work.forget()
+        work.delete()
         assert not list(tmp_path.iterdir())
 
 
@@ -186,7 +186,7 @@ def test_only_drafts_that_nobody_is_at_go_with_it(tmp_path: Path) -> None:
         left = tmp_path / f".{'0' * 16}.part"
         left.touch()
         os.utime(left, (0, 0))
-        work.forget()
+        work.delete()
         draft.write(b"kept")
     assert [path.name for path in tmp_path.iterdir()] == ["another.json"]
 

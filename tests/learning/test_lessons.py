@@ -218,7 +218,7 @@ def test_a_page_is_read_into_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (step,) = taught.steps
     assert (step.title, step.text, step.task) == ("A step", "A rule of two lines.", "Take 1.")
     assert (step.do, step.attempt, step.right) == (("1", "9"), False, "Well done.")
-    assert step.judge(step.match(), "2") == ("other", lessons.WRONG, "2")
+    assert step.judge(step.match(), "2") == ("other", lessons.WRONG_MESSAGE, "2")
 
 
 def test_any_asks_for_every_allowed_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

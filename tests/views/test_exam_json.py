@@ -7,14 +7,14 @@ from fractions import Fraction
 from schema_support import check
 
 from numduel.arena.bootstrap import Measure
-from numduel.exam.marking import Answer, Marks
+from numduel.exam.scoring import Answer, GroupScore
 from numduel.views.arena_json import measure_json
 from numduel.views.exam_json import exam_json
 
 
 def test_marks_and_answers_are_data_as_the_schema_says() -> None:
     figures = [Measure(number, (0.0, 1.0)) for number in (0.5, 0.25, 2.0)]
-    marks = Marks("game", "sum", 10, 5, 1, Fraction(1, 3), *figures)
+    marks = GroupScore("game", "sum", 10, 5, 1, Fraction(1, 3), *figures)
     data = exam_json(1, "random", 7, [marks], [Answer("q1", "5"), Answer("q2", None, "silent")])
     check(data, "exam")
     assert (data["version"], data["player"], data["seed"]) == (1, "random", 7)

@@ -178,7 +178,7 @@ def _play_missing(tournament: Tournament, path: str, executor: Executor, console
     write_file(path, dumps(matches))
     console.print_err(f"Wrote {len(matches):,} matches to {path} and times to {_times_path(path)}.")
     for work in works:
-        work.forget()
+        work.delete()
     return True
 
 

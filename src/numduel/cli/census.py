@@ -81,7 +81,7 @@ def run(args: Namespace, console: Console) -> int:
         return 130
     _show(args, console, Summary.of(census, work.results()))
     console.flush()
-    work.forget()  # results are saved until here
+    work.delete()  # results are saved until here
     return 0
 
 

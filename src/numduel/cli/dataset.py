@@ -68,10 +68,10 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _write_dataset(args: Namespace, count: int, console: Console) -> int:
-    from ..dataset.formats import ready, write
+    from ..dataset.formats import check_path, write
     from ..dataset.positions import Source
 
-    ready(args.out)
+    check_path(args.out)
     check_folder(args.out)
     given = tuple(parse_options(args).items())
     find(args.game).options_type(**dict(given))  # raises SetupError before any work
@@ -87,7 +87,7 @@ def _write_dataset(args: Namespace, count: int, console: Console) -> int:
         raise SetupError("no position with these options can be solved")
     write(args.out, gathered.lines(taken))
     for work in gathered.works:
-        work.forget()
+        work.delete()
     if len(taken) < wanted:
         console.print_err(f"Found only {len(taken)}.")
     kinds = Counter(gathered.kinds[index].outcome for index in taken)
@@ -108,10 +108,10 @@ class _Gathered(NamedTuple):
     """The index of the work, piece and line of each position."""
 
     def choose(self, wanted: int, is_balanced: bool) -> list[int]:
-        from ..dataset.choosing import balanced
+        from ..dataset.choosing import select_balanced
 
         if is_balanced:
-            return sorted(balanced(self.kinds, wanted))
+            return sorted(select_balanced(self.kinds, wanted))
         return list(range(min(wanted, len(self.kinds))))
 
     def lines(self, taken: Sequence[int]) -> Iterator[str]:
@@ -167,7 +167,9 @@ def _make_work(source: Source, first: int, last: int) -> Work:
     cuts = [(cut, min(cut + step, last)) for cut in range(first, last, step)]
     named = {f"{begin} {end}": (begin, end) for begin, end in cuts}
     identity = [__version__, VERSION, *source]
-    return resumable_work("dataset", source.id, identity, named, partial(pieces.find, source))
+    return resumable_work(
+        "dataset", source.id, identity, named, partial(pieces.find_positions, source)
+    )
 
 
 # ---- checking them
@@ -175,21 +177,21 @@ def _make_work(source: Source, first: int, last: int) -> Work:
 
 def _verify(args: Namespace, count: int, console: Console) -> int:
     from ..dataset import pieces
-    from ..dataset.formats import read, ready
+    from ..dataset.formats import check_path, read
 
-    ready(args.verify)
+    check_path(args.verify)
     lines = read(args.verify)
     named: dict[str, str] = {}
     while some := list(islice(lines, LINES_PER_PIECE)):
         packed = pieces.pack(some)
         named[f"{len(named)} {crc32(packed.encode()):08x}"] = packed
-    work = resumable_work("dataset", "verify", __version__, named, pieces.check)
+    work = resumable_work("dataset", "verify", __version__, named, pieces.check_lines)
     if not run_work(work, make_executor(args.cluster, count), console):
         return 130
     total, wrong = _merge_checks([result for _, result in work.results()])
     console.print(f"{total - len(wrong)} of {total} positions are correct.")
     console.flush()
-    work.forget()
+    work.delete()
     if wrong:
         number, why = wrong[0]
         console.print_problem(f"Line {number} of {quoted(args.verify)}: {why}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from ..budget import Budget
-from ..daily.duel import count, duel_of, load, result_of, taken_up
+from ..daily.duel import duel_of, load_results, record_result, result_of, resume_or_begin
 from ..errors import SetupError, capitalise
 from ..storage import streak
 from .arguments import add_classic
@@ -45,23 +45,23 @@ def run(args: Namespace, console: Console) -> int:
     day = streak.read_day(args.day)
     if args.result:
         return _print_result(day, console)
-    if day in load():
+    if day in load_results():
         console.print(
             "You have finished this duel: your first result counts. You can play it again.", ""
         )
     duel = duel_of(day)
-    autosave = taken_up(duel, args.name)
+    autosave = resume_or_begin(duel, args.name)
     console.print(f"Daily duel of {day} against {capitalise(duel.level)}.", "")
     status = play_rounds(autosave, console, classic=args.classic)
     match = autosave.session.match
     if match.is_finished:
         result = result_of(Engine(), match, Budget(REVIEW_SECONDS))
-        console.print("", *result.text.splitlines(), "", count(result).words)
+        console.print("", *result.text.splitlines(), "", record_result(result).message)
     return status
 
 
 def _print_result(day: str, console: Console) -> int:
-    results = load()
+    results = load_results()
     if day not in results:
         raise SetupError(f"you haven't finished the duel of {day}")
     console.print(*results[day].text.splitlines())
@@ -69,9 +69,9 @@ def _print_result(day: str, console: Console) -> int:
 
 
 def _print_calendar(console: Console) -> int:
-    from ..views.calendar import DUEL_SIGNS, HEAD, calendar_rows, duel_legend
+    from ..views.calendar import DUEL_SIGNS, WEEKDAYS, calendar_rows, duel_legend
 
-    outcomes = {day: result.outcome for day, result in load().items()}
+    outcomes = {day: result.outcome for day, result in load_results().items()}
     rows = calendar_rows(outcomes, streak.today(), CALENDAR_WEEKS, DUEL_SIGNS)
-    console.print(HEAD, *rows, "", duel_legend(outcomes.values()))
+    console.print(WEEKDAYS, *rows, "", duel_legend(outcomes.values()))
     return 0

@@ -23,7 +23,7 @@ from .output import print_json
 from .text_table import format_table
 
 if TYPE_CHECKING:
-    from ..exam.marking import Marks
+    from ..exam.scoring import GroupScore
     from ..jobs.pieces import Work
 
 PROCESSES = processes_option("processes")
@@ -43,10 +43,10 @@ def add(command: ArgumentParser) -> None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    from ..exam.questions import VERSION, text
+    from ..exam.questions import VERSION, read_text
 
     if args.positions:
-        console.print(*text().splitlines())
+        console.print(*read_text().splitlines())
         return 0
     if args.player is None:
         raise SetupError("name a player, such as numduel exam skilled")
@@ -55,10 +55,10 @@ def run(args: Namespace, console: Console) -> int:
     work = _make_work(args.player, seed)
     if not run_work(work, executor, console):
         return 130
-    from ..exam.marking import Answer, marks
+    from ..exam.scoring import Answer, score_answers
 
     answers = [Answer(*answer) for _, answer in work.results()]
-    rows = marks(answers, seed)
+    rows = score_answers(answers, seed)
     if args.json:
         from ..views.exam_json import exam_json
 
@@ -70,23 +70,23 @@ def run(args: Namespace, console: Console) -> int:
         if faulty := next((answer for answer in answers if answer.fault), None):
             console.print_problem(f"First fault, in {faulty.id}: {faulty.fault}.")
     console.flush()
-    work.forget()  # answers are saved until here
+    work.delete()  # answers are saved until here
     return 0
 
 
 def _make_work(player: str, seed: int) -> Work:
     """Return the work of asking a player all questions; some may be answered already."""
     from ..arena.matches import make_player
-    from ..exam.marking import ask
     from ..exam.questions import VERSION, questions
+    from ..exam.scoring import ask_question
 
     make_player(player, Dice(0))
     pieces = {question.id: number for number, question in enumerate(questions())}
     identity = [__version__, VERSION, player, seed, *file_times([player])]
-    return resumable_work("exam", "exam", identity, pieces, partial(ask, player, seed))
+    return resumable_work("exam", "exam", identity, pieces, partial(ask_question, player, seed))
 
 
-def _table(rows: list[Marks]) -> list[list[str]]:
+def _table(rows: list[GroupScore]) -> list[list[str]]:
     from ..views.arena_text import format_measure, game_title
 
     heads = ["", "questions", "correct", "faults", "guessing", "accuracy", "regret", "turns lost"]

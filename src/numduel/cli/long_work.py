@@ -31,10 +31,10 @@ def add_cluster(command: _ActionsContainer) -> None:
 
 def make_executor(cluster: str | None, count: int) -> Executor:
     """Return an executor with `count` processes, or a cluster; a local one has `count` workers."""
-    from ..jobs.pieces import executor
+    from ..jobs.pieces import local_executor
 
     if cluster is None:
-        return executor(count)
+        return local_executor(count)
     with require_extra("--cluster", "cluster"):
         import distributed  # noqa: F401
     from ..jobs.cluster import OnCluster

@@ -95,11 +95,11 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _find_missed_win(engine: Engine, args: Namespace) -> Puzzle:
-    from ..daily.missed_wins import NONE_LEFT, own_puzzles
+    from ..daily.missed_wins import NONE_LEFT, find_own_puzzles
 
     found = (
         puzzle
-        for puzzle in own_puzzles(engine, Budget(SEARCH_SECONDS))
+        for puzzle in find_own_puzzles(engine, Budget(SEARCH_SECONDS))
         if args.game in (None, puzzle.game.id) and args.grade in (None, puzzle.grade)
     )
     puzzle = next(found, None)
@@ -109,15 +109,15 @@ def _find_missed_win(engine: Engine, args: Namespace) -> Puzzle:
 
 
 def _calendar() -> list[str]:
-    from ..views.calendar import HEAD, LEGEND, calendar_rows
+    from ..views.calendar import WEEKDAYS, LEGEND, calendar_rows
 
     kept, today = streak.load(), streak.today()
     rows = calendar_rows(streak.calendar(), today, CALENDAR_WEEKS)
-    return [f"Your streak: {kept.label(today)}.", "", HEAD, *rows, "", LEGEND]
+    return [f"Your streak: {kept.label(today)}.", "", WEEKDAYS, *rows, "", LEGEND]
 
 
 def _find_puzzle(args: Namespace, day: str | None) -> Puzzle:
-    from ..daily.puzzle import daily
+    from ..daily.puzzle import daily_puzzle
     from ..engine.teaching.puzzles import find_puzzle
 
     budget = Budget(SEARCH_SECONDS)
@@ -125,7 +125,7 @@ def _find_puzzle(args: Namespace, day: str | None) -> Puzzle:
     if options and not args.game:
         raise SetupError("game options need a GAME")
     if day is not None:
-        return daily(day, budget, args.game or "", args.grade or "", options)
+        return daily_puzzle(day, budget, args.game or "", args.grade or "", options)
     kind = find(args.game) if args.game else None
     return find_puzzle(kind, options, Dice(parse_seed(args)), budget, args.grade)
 
@@ -210,9 +210,9 @@ class PuzzlePrompt:
 
     def _count(self, right: bool) -> None:
         if self._is_own and right:
-            from ..daily.missed_wins import count_solved
+            from ..daily.missed_wins import record_solved
 
-            count_solved(self.puzzle)
+            record_solved(self.puzzle)
         if self.day is not None:
             counted = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
             self.console.print_err(counted)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..play.match import Match
 from ..views.narration import Names, Narration, address, names_of
-from ..views.review_text import ESTIMATED, accuracy
+from ..views.review_text import ESTIMATED, format_accuracy
 from .arguments import add_json, add_seconds, make_budget
 from .console import Console
 from .output import print_json, write_file
@@ -118,7 +118,7 @@ def _explain(console: Console, step: ReviewedPly, names: Names, indent: str) -> 
 def _format_accuracy(side: ReviewedPlayer, has_chance: bool) -> str:
     from ..engine.solving.value import format_turns, percent
 
-    line = ", ".join(filter(None, accuracy(side)))
+    line = ", ".join(filter(None, format_accuracy(side)))
     if bad := ", ".join(f"{count} {sign}" for sign, count in side.marks.items() if count):
         line += f" ({bad})"
     if side.turns_lost:

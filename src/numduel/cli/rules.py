@@ -6,7 +6,7 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 
 from ..learning import rulebook
-from ..learning.markdown import blocks, items, unmarked
+from ..learning.markdown import blocks, items, strip_markup
 from .arguments import add_game
 from .console import Console
 
@@ -33,16 +33,16 @@ def format_page(page: str, console: Console) -> list[str]:
     for block in blocks(page):
         if block.kind == "heading":
             signs, _, title = block.text.partition(" ")
-            under = ("=" if signs == "#" else "-") * len(unmarked(title))
-            lines += [console.styled(unmarked(title), "bold"), console.styled(under, "dim"), ""]
+            under = ("=" if signs == "#" else "-") * len(strip_markup(title))
+            lines += [console.styled(strip_markup(title), "bold"), console.styled(under, "dim"), ""]
         elif block.kind == "code":
             lines += [*(f"    {line}".rstrip() for line in block.text.split("\n")), ""]
         elif block.kind == "table":
-            lines += [*(unmarked(line) for line in block.text.split("\n")), ""]
+            lines += [*(strip_markup(line) for line in block.text.split("\n")), ""]
         elif block.kind == "list":
             for item in items(block):
-                lines += textwrap.wrap(f"- {unmarked(item)}", width, subsequent_indent="  ")
+                lines += textwrap.wrap(f"- {strip_markup(item)}", width, subsequent_indent="  ")
             lines.append("")
         else:
-            lines += [*textwrap.wrap(unmarked(" ".join(block.text.split())), width), ""]
+            lines += [*textwrap.wrap(strip_markup(" ".join(block.text.split())), width), ""]
     return lines[:-1]

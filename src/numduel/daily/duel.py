@@ -1,4 +1,4 @@
-"""The daily duel: a fair board a day, the same for everybody, against a level that rises."""
+"""The daily duel: the same fair board for everyone, against a level that rises during the week."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
     from ..engine import Engine
 
 VERSION = 1
-"""Of how a duel follows from its date. Whoever changes that, or what a fair board or a level is,
-counts it up, so that a date and a version always mean the same duel."""
+"""Version of the duels. Raise it after any change to duels, fair boards or levels, so that a date
+and a version always mean the same duel."""
 
 LEVELS = ("beginner", "casual", "casual", "skilled", "skilled", "expert", "perfect")
-"""Who plays from Monday to Sunday."""
+"""Levels from Monday to Sunday."""
 
 STRONG = ("expert", "perfect")
-"""Against these one sits where the game can be won, if it can be won anywhere."""
+"""Levels against which the person gets the winning seat, if there is one."""
 
-POSITIONS = 20_000_000
-"""What finding a board may cost; it takes a small part of it."""
+MAX_POSITIONS = 20_000_000
+"""Positions searched to find a board; far fewer are needed."""
 
 
 class Duel(NamedTuple):
-    """What is to be played on a day."""
+    """The duel of a day."""
 
     day: str
     game: str
     board: str
     seat: Player
-    """Where the person sits."""
+    """The person's seat."""
     level: str
 
     def begin(self, name: str = "") -> Session:
-        """The match of it, for a person called so."""
+        """Start the match, for a person with this name."""
         you, level = (HUMAN, name or None), (self.level, None)
         one, two = (you, level) if self.seat is Player.ONE else (level, you)
         both = make_sides((one[0], two[0]), (one[1], two[1]))
@@ -54,7 +54,7 @@ class Duel(NamedTuple):
 
 
 def duel_of(day: str) -> Duel:
-    """The duel of a date such as 2026-11-16, the same on every machine.
+    """Return the duel of a date such as 2026-11-16, the same on every machine.
 
     >>> duel_of("2026-11-24")[1:]
     ('maze', '8 1 7/2 5 6/9 4 3', <Player.TWO: 1>, 'casual')
@@ -67,72 +67,72 @@ def duel_of(day: str) -> Duel:
     kinds = sorted((kind for kind in offered() if kind.daily_duel), key=lambda kind: kind.id)
     kind = dice.choice(tuple(kinds))
     seat = dice.choice(tuple(Player))
-    board = search_fair_board(Engine(), kind, {}, dice, Budget(positions=POSITIONS))
+    board = search_fair_board(Engine(), kind, {}, dice, Budget(positions=MAX_POSITIONS))
     if level in STRONG and board.winner is not None:
         seat = board.winner
     return Duel(day, kind.id, board.game.board, seat, level)
 
 
 OUTCOMES = {1.0: "won", 0.0: "lost", 0.5: "drew", None: "stopped"}
-"""The words for how a duel ended, by the person's score; None where it was stopped."""
+"""Outcomes by the person's score; None if the duel ended without a result."""
 
 
 class Result(NamedTuple):
-    """What became of a duel."""
+    """The result of a duel."""
 
     day: str
     game: str
     level: str
     outcome: str
-    """One of the words in `OUTCOMES`."""
+    """One of `OUTCOMES`."""
     turns: int
     decisions: int
-    """Moves in whose place another would have given something away."""
+    """Number of real choices."""
     kept: int
-    """How many of them gave nothing away."""
+    """Number of correct decisions."""
     help: int
-    """Hints, analyses and moves taken back, together."""
+    """Number of hints, analyses and undos."""
     course: str
-    """A sign for each move of the person: + kept all, - gave something away, . no matter."""
+    """A sign for each move of the person: + correct, - a mistake, . no real choice."""
 
     @property
     def text(self) -> str:
-        """What can be shown to others: it does not give the board away.
+        """A summary to share; it doesn't reveal the board.
 
         >>> print(Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+").text)
-        numduel, the duel of 2026-11-16: won against Casual at Number Maze in 7 turns.
-        2 of 3 decisions were right; helped once.
+        numduel daily duel 2026-11-16: won against Casual at Number Maze in 7 turns.
+        2 of 3 decisions were correct, with help once.
         +-.+
         """
         from ..engine.solving.value import format_turns
 
         where = f"{capitalise(self.level)} at {find(self.game).title}"
         head = f"{self.outcome} against {where} in {format_turns(self.turns)}"
-        right = f"{self.kept} of {self.decisions} decisions were right"
-        times = {0: "without help", 1: "helped once", 2: "helped twice"}
-        helped = times.get(self.help, f"helped {self.help} times")
-        return f"numduel, the duel of {self.day}: {head}.\n{right}; {helped}.\n{self.course}"
+        correct = f"{self.kept} of {self.decisions} decisions were correct"
+        times = {0: "without help", 1: "with help once", 2: "with help twice"}
+        help = times.get(self.help, f"with help {self.help} times")
+        return f"numduel daily duel {self.day}: {head}.\n{correct}, {help}.\n{self.course}"
 
 
 def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
-    """What became of a duel that is finished; SetupError for any other match."""
+    """Return the result of a finished duel; SetupError for any other match."""
     from ..engine.teaching.review import evaluate, summarise
 
     ending, seats = match.ending, people_in(match)
     if "Duel" not in match.tags or ending is None or len(seats) != 1:
-        raise SetupError("this is no duel that is finished")
+        raise SetupError("this isn't a finished duel")
     seat = seats[0]
     plies = evaluate(engine, match, budget)
     own = [ply for ply in plies if ply.player is seat and not ply.drawn]
-    shown = summarise(seat, plies)
+    summary = summarise(seat, plies)
     return Result(
         match.tags["Duel"],
         match.game.id,
         match.tags.get(f"Type{2 - seat}", ""),
         OUTCOMES[ending.score(seat)],
         match.turn,
-        shown.decisions,
-        shown.kept,
+        summary.decisions,
+        summary.kept,
         sum(help_counts(match).values()),
         "".join("." if not ply.is_decision else "-" if ply.regret else "+" for ply in own),
     )
@@ -140,11 +140,11 @@ def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
 
 # ---- on disk
 
-KEPT = "duels"
+FILE_STEM = "duels"
 
 
-def taken_up(duel: Duel, name: str = "") -> Autosave:
-    """A duel that was begun and not finished, where it stands; else from the start."""
+def resume_or_begin(duel: Duel, name: str = "") -> Autosave:
+    """Resume an unfinished duel, or start it."""
     for save in saves.list_saves():
         found = saves.inspect_save(save)
         if found and found.match and found.match.tags.get("Duel") == duel.day:
@@ -152,43 +152,43 @@ def taken_up(duel: Duel, name: str = "") -> Autosave:
     return Autosave(duel.begin(name))
 
 
-def load() -> dict[str, Result]:
-    """What became of the duels that counted, by their days; what is damaged is left out."""
+def load_results() -> dict[str, Result]:
+    """Return the results that counted, by day, without damaged ones."""
     results, types = {}, get_type_hints(Result)
-    for day, kept in json_files.load(KEPT).items():
+    for day, kept in json_files.load(FILE_STEM).items():
         is_whole = isinstance(kept, dict) and {n: type(v) for n, v in kept.items()} == types
         if is_whole and kept["outcome"] in OUTCOMES.values():
             results[day] = Result(**kept)
     return results
 
 
-class Counted(NamedTuple):
-    """What a finished duel counts for."""
+class RecordedResult(NamedTuple):
+    """The outcome of recording a result."""
 
     result: Result
-    """The one that counts for its day."""
-    words: str
-    """Whether it was this one, and why not: a sentence for people."""
+    """The result that counts for the day."""
+    message: str
+    """A sentence that says whether this result counts, and if not, why."""
 
 
-def count(result: Result) -> Counted:
-    """Write down what became of a duel, if it is today's, and finished for the first time."""
-    before = load()
+def record_result(result: Result) -> RecordedResult:
+    """Save a result if it is today's first one."""
+    before = load_results()
     if result.day in before:
-        return Counted(before[result.day], "The first finish counts, and this was another.")
+        return RecordedResult(before[result.day], "Only your first finished game counts.")
     if result.day != streak.today():
-        return Counted(result, "Only the duel of today counts.")
+        return RecordedResult(result, "Only today's duel counts.")
     try:
-        json_files.add(KEPT, {result.day: result._asdict()})
+        json_files.add(FILE_STEM, {result.day: result._asdict()})
     except OSError as error:
-        return Counted(
-            result, f"It cannot be kept in {json_files.file(KEPT)}: {files.reason(error)}."
-        )
-    days = _days_in_a_row({*before, result.day}, result.day)
-    return Counted(result, f"Duels on {days} days in a row." if days > 1 else "It counts.")
+        file, why = json_files.file(FILE_STEM), files.reason(error)
+        return RecordedResult(result, f"The result can't be saved in {file}: {why}.")
+    days = _count_streak({*before, result.day}, result.day)
+    message = f"Duels on {days} days in a row." if days > 1 else "This result counts."
+    return RecordedResult(result, message)
 
 
-def _days_in_a_row(days: set[str], last: str) -> int:
+def _count_streak(days: set[str], last: str) -> int:
     day, number = date.fromisoformat(last), 0
     while day.isoformat() in days:
         day, number = day - timedelta(1), number + 1

@@ -1,4 +1,4 @@
-"""One's own mistakes as puzzles: wins that were missed in games that were lost or drawn."""
+"""The player's own mistakes as puzzles: wins missed in lost or drawn games."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from ..engine import Engine
     from ..engine.teaching.puzzles import Puzzle
 
-KEPT = "mistakes"
-GAMES = 100
-"""Saved games that are looked at, the last played first."""
+FILE_STEM = "mistakes"
+MAX_SAVED_GAMES = 100
+"""Number of saved games searched, the most recent first."""
 
-NONE_LEFT = "no mistake of yours is left: none of your lost games holds a win you missed"
+NONE_LEFT = "no missed wins are left to solve in your saved games"
 
 
-def own_puzzles(engine: Engine, budget: Budget) -> Iterator[Puzzle]:
-    """Those that were not solved yet, of the last played games first; Exhausted may end it."""
+def find_own_puzzles(engine: Engine, budget: Budget) -> Iterator[Puzzle]:
+    """Yield missed wins not solved yet, the most recent game first; may raise Exhausted."""
     from ..engine.teaching.puzzles import find_missed
 
-    solved = json_files.load(KEPT)
-    for match, player in unwon_games():
+    solved = json_files.load(FILE_STEM)
+    for match, player in _find_unwon_games():
         for puzzle in find_missed(engine, match, player, budget):
             if _key(puzzle) not in solved:
                 yield puzzle
 
 
-def unwon_games() -> Iterator[tuple[Match, Player]]:
-    """Games that the only person in them has lost or drawn, and where they sat."""
-    for save in saves.list_saves()[:GAMES]:
+def _find_unwon_games() -> Iterator[tuple[Match, Player]]:
+    """Yield games that their only person lost or drew, with the person's seat."""
+    for save in saves.list_saves()[:MAX_SAVED_GAMES]:
         try:
             match = save.load()
         except SetupError:
@@ -46,9 +46,9 @@ def unwon_games() -> Iterator[tuple[Match, Player]]:
             yield match, seats[0]
 
 
-def count_solved(puzzle: Puzzle) -> None:
-    """It is not asked again; OSError if that cannot be written down."""
-    json_files.add(KEPT, {_key(puzzle): True})
+def record_solved(puzzle: Puzzle) -> None:
+    """Save that a puzzle is solved, so that it doesn't come again; may raise OSError."""
+    json_files.add(FILE_STEM, {_key(puzzle): True})
 
 
 def _key(puzzle: Puzzle) -> str:

@@ -1,4 +1,4 @@
-"""The puzzle of a day: made from its date and the version of this generator alone."""
+"""The daily puzzle: generated from its date and the version of this generator alone."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..errors import SetupError
 from ..games import find
 
 VERSION = 2
-"""To be raised whenever a day gets another puzzle than before; tests know some days."""
+"""Version of the generator. Raise it if any day gets a different puzzle; tests know some days."""
 
-WEEK = (
+TURNS_BY_WEEKDAY = (
     range(3, 4),
     range(3, 5),
     range(5, 6),
@@ -26,75 +26,76 @@ WEEK = (
     range(7, 8),
     range(7, 10),
 )
-"""In how many turns the puzzles are won, from Monday to Sunday: it never falls."""
+"""Turns to the win, from Monday to Sunday; they never decrease."""
 
-WEEKS = 53
-"""So many weeks are longer than any year: a puzzle may come again only after them."""
+REPEAT_AFTER_WEEKS = 53
+"""Weeks before a puzzle may repeat: longer than any year."""
 
-GAMES = 150
-"""Matches of one game that are looked through for a day, before another game has its turn."""
+GAMES_PER_ROUND = 150
+"""Matches of a game searched before the next game gets its turn."""
 
-ROUNDS = 10
-"""How often each game has its turn before a search gives up."""
+MAX_ROUNDS = 10
+"""Turns of each game before the search gives up."""
 
 
-def daily(
+def daily_puzzle(
     day: str,
     budget: Budget,
     id: str = "",
     wanted: str = "",
     options: Mapping[str, object] | None = None,
 ) -> Puzzle:
-    """The puzzle of a day, written 2026-11-15, the same for everyone who asks for the same.
+    """Return the puzzle of a date such as 2026-11-15, the same on every machine.
 
-    >>> today = daily("2026-11-15", Budget(seconds=60))
-    >>> today.moves == daily("2026-11-15", Budget(seconds=60)).moves
+    >>> puzzle = daily_puzzle("2026-11-15", Budget(seconds=60))
+    >>> puzzle.moves == daily_puzzle("2026-11-15", Budget(seconds=60)).moves
     True
     """
     options = options or {}
     if not (id or wanted):
-        return _daily(day, budget)
+        return _find_puzzle_of_day(day, budget)
     what = [id, wanted, *(f"{name}={options[name]}" for name in options)]
-    dice = Dice(_number("puzzle", day, *what))
+    dice = Dice(_hash("puzzle", day, *what))
     return find_puzzle(find(id) if id else None, options, dice, budget, wanted or None)
 
 
 def turns_of(day: str) -> range:
-    """In how many turns the puzzle of a day is won."""
-    return WEEK[date.fromisoformat(day).weekday()]
+    """Return the possible turns to the win on a date."""
+    return TURNS_BY_WEEKDAY[date.fromisoformat(day).weekday()]
 
 
-def _daily(day: str, budget: Budget) -> Puzzle:
-    """Every day another game has the first turn; the others follow where it has no puzzle."""
+def _find_puzzle_of_day(day: str, budget: Budget) -> Puzzle:
+    """Search the games in turn, starting with a different one every day."""
     kinds, number = with_puzzles(), date.fromisoformat(day).toordinal()
-    for turn in range(len(kinds) * ROUNDS):
+    for turn in range(len(kinds) * MAX_ROUNDS):
         kind = kinds[(number + turn) % len(kinds)]
-        dice = Dice(_number("daily", day, kind.id, str(turn)))
-        games = puzzles(kind, {}, dice, budget, turns_of(day), _admitted(kind, day))
-        for found in islice(games, GAMES):
+        dice = Dice(_hash("daily", day, kind.id, str(turn)))
+        games = puzzles(kind, {}, dice, budget, turns_of(day), board_filter(kind, day))
+        for found in islice(games, GAMES_PER_ROUND):
             if found:
                 return dice.choice(found)
-    raise SetupError(f"no puzzle was found for {day}")
+    raise SetupError(f"found no puzzle for {day}")
 
 
-def _admitted(kind: type[AnyGame], day: str) -> Admits:
-    """Which boards are for this day and no other day of its grade within WEEKS.
+def board_filter(kind: type[AnyGame], day: str) -> Admits:
+    """Return a filter of the boards reserved for this day within REPEAT_AFTER_WEEKS.
 
-    Each board, or each position where all boards are one, has a number that says which of these
-    days it is for. Puzzles of another grade are others anyway. So no day has to know what another
-    had.
+    The hash of a board, or of a position if all boards are the same, assigns it to one of the days
+    with the same grade. Puzzles of another grade differ anyway. So no day needs to know the puzzles
+    of another.
     """
     week, weekday = divmod(date.fromisoformat(day).toordinal() - 1, 7)
-    alike = [other for other in range(7) if _grade(other) == _grade(weekday)]
-    days, own = len(alike) * WEEKS, alike.index(weekday) * WEEKS + week % WEEKS
-    return lambda what: _number(kind.id, repr(what)) % days == own
+    same_grade = [other for other in range(7) if _grade(other) == _grade(weekday)]
+    days = len(same_grade) * REPEAT_AFTER_WEEKS
+    own = same_grade.index(weekday) * REPEAT_AFTER_WEEKS + week % REPEAT_AFTER_WEEKS
+    return lambda board: _hash(kind.id, repr(board)) % days == own
 
 
 def _grade(weekday: int) -> str:
-    return grade(WEEK[weekday][0])
+    return grade(TURNS_BY_WEEKDAY[weekday][0])
 
 
-def _number(*what: str) -> int:
-    """A number that follows from words, the same everywhere; it may seed dice."""
-    words = " ".join(["numduel", str(VERSION), *what])
-    return int.from_bytes(sha256(words.encode()).digest()[:8], "big")
+def _hash(*parts: str) -> int:
+    """Return a hash of texts, the same on every machine; usable as a seed."""
+    text = " ".join(["numduel", str(VERSION), *parts])
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big")

@@ -1,1 +1,1 @@
-"""Data sets: positions with the exact value of every legal move, for programs that learn."""
+"""Datasets for training: positions with the exact value of every legal move."""

@@ -1,4 +1,4 @@
-"""A position with the value of every move, as a line of a data set: see docs/dataset.md."""
+"""Lines of a dataset: positions with the value of every move (see docs/dataset.md)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from ..views.as_json import seat_of
 from ..views.shapes.reports import DatasetLine, Told
 
 VERSION: Literal[1] = 1
-"""Of what a line holds."""
+"""Version of the format of a line."""
 
 Line = dict[str, Any]
 
-CHECKED = 4_000_000
-"""Positions looked at to check a line, at most."""
+MAX_CHECK_POSITIONS = 4_000_000
+"""Positions searched to check a line."""
 
 
-def line(match: Match, report: Report) -> DatasetLine:
-    """What is known of a position in which somebody is to move, and nothing that is hidden."""
+def build_line(match: Match, report: Report) -> DatasetLine:
+    """Return the line of a position with a player to move, without hidden information."""
     game, state, status = match.game, match.state, match.status
     assert isinstance(status, Turn)
-    features = dict(_features(game, state, status.player))
+    features = dict(_name_features(game, state, status.player))
     worth = report.value.worth
     return {
         "id": f"{game.id}-{_digest([vars(game.options), features])}",
@@ -40,10 +40,10 @@ def line(match: Match, report: Report) -> DatasetLine:
         "options": dict(vars(game.options)),
         "player": seat_of(status.player),
         "board": "\n".join(draw(game.picture(state), status.moves)),
-        **_told(report.value),
+        **_value_fields(report.value),
         "depth": depth(game, state, report),
         "moves": {
-            move: {"action": game.vocabulary.index(move), **_told(value)}
+            move: {"action": game.vocabulary.index(move), **_value_fields(value)}
             for move, value in report.moves.items()
         },
         "keep": [move for move, value in report.moves.items() if value.worth == worth],
@@ -54,10 +54,10 @@ def line(match: Match, report: Report) -> DatasetLine:
 
 
 def depth(game: AnyGame, state: Any, report: Report) -> int:
-    """How far one must look.
+    """Return how far a player must look ahead.
 
-    Turns to the end; of a draw and of endless play, to the last loss; where chance decides, the
-    number of outcomes that can be drawn next.
+    Turns to the end; without a forced win, turns to the slowest loss; in a game with chance, the
+    number of possible next outcomes.
     """
     if report.value.turns is not None:
         return report.value.turns
@@ -67,7 +67,7 @@ def depth(game: AnyGame, state: Any, report: Report) -> int:
     return max((len(status.odds) for status in after if isinstance(status, Chance)), default=0)
 
 
-def _told(value: Value) -> Told:
+def _value_fields(value: Value) -> Told:
     worth = value.worth
     return {
         "outcome": value.outcome,
@@ -77,11 +77,11 @@ def _told(value: Value) -> Told:
     }
 
 
-def _features(game: AnyGame, state: Any, player: Player) -> Iterator[tuple[str, Any]]:
-    """What `features` tells, by its name: a list for the tiles, row by row, or one number."""
-    (rows, columns), told = game.layout()
+def _name_features(game: AnyGame, state: Any, player: Player) -> Iterator[tuple[str, Any]]:
+    """Yield each feature by name: a list of numbers, one per tile, or one number."""
+    (rows, columns), layout = game.layout()
     numbers = iter(game.features(state, player))
-    for feature in told:
+    for feature in layout:
         if feature.per_tile:
             yield feature.name, [next(numbers) for _ in range(rows * columns)]
         else:
@@ -95,44 +95,48 @@ def _digest(data: Any) -> str:
 # ---- checking
 
 
-def problem(data: Any, engine: Engine) -> str | None:
-    """What is wrong with a line, all values being worked out anew; None if nothing is."""
+def find_problem(data: Any, engine: Engine) -> str | None:
+    """Return what is wrong with a line, or None; this recomputes all values."""
     if not isinstance(data, dict) or not isinstance(data.get("record"), str):
-        return "it is no position with a record"
+        return "it isn't a position with a record"
     if data.get("version") != VERSION:
-        return f"its version is {_short(data.get('version'))}, and only {VERSION} is known"
+        return f"its version is {_abbreviate(data.get('version'))}; only {VERSION} is supported"
     try:
         match = loads(data["record"])
     except NumduelError as error:
         return f"its record cannot be read: {error}"
     if match.player is None:
-        return "nobody is to move in it"
-    report = engine.analyse(match.game, match.state, Budget(positions=CHECKED))
+        return "no player is to move"
+    report = engine.analyse(match.game, match.state, Budget(positions=MAX_CHECK_POSITIONS))
     if not report.is_exact:
         return "it takes too long to check"
-    return _difference(data, line(match, report))
+    return _find_difference(data, build_line(match, report))
 
 
-def _difference(data: Line, right: Mapping[str, Any]) -> str | None:
-    if data == right:
+def _find_difference(data: Line, expected: Mapping[str, Any]) -> str | None:
+    if data == expected:
         return None
-    for name in [*right, *data]:
-        if name not in data or name not in right:
-            return f"{quoted(name)} is {'missing' if name in right else 'no field of it'}"
-        if data[name] != right[name]:
+    for name in [*expected, *data]:
+        if name not in data or name not in expected:
+            return f"{quoted(name)} is {'missing' if name in expected else 'an unknown field'}"
+        if data[name] != expected[name]:
             if name == "moves":
-                return _different_move(data[name], right[name])
-            return f"{quoted(name)} is {_short(data[name])}, and right is {_short(right[name])}"
+                return _find_wrong_move(data[name], expected[name])
+            return _compare(name, data[name], expected[name])
     return None
 
 
-def _different_move(given: Any, right: dict[str, Line]) -> str:
-    if not isinstance(given, dict) or list(given) != list(right):
-        return f"the legal moves are {' '.join(right)}"
-    wrong = next(move for move in right if given[move] != right[move])
-    return f"{quoted(wrong)} is {_short(given[wrong])}, and right is {_short(right[wrong])}"
+def _find_wrong_move(given: Any, expected: dict[str, Line]) -> str:
+    if not isinstance(given, dict) or list(given) != list(expected):
+        return f"the legal moves are {' '.join(expected)}"
+    wrong = next(move for move in expected if given[move] != expected[move])
+    return _compare(wrong, given[wrong], expected[wrong])
 
 
-def _short(value: Any) -> str:
+def _compare(name: str, given: Any, expected: Any) -> str:
+    return f"{quoted(name)} is {_abbreviate(given)}, but should be {_abbreviate(expected)}"
+
+
+def _abbreviate(value: Any) -> str:
     text = json.dumps(value)
     return text if len(text) <= 100 else f"{text[:97]}..."

@@ -1,4 +1,4 @@
-"""A data set in pieces of work: positions found, and lines checked, in whatever process."""
+"""Pieces of work for a dataset: find positions or check lines, in any process."""
 
 from __future__ import annotations
 
@@ -10,51 +10,53 @@ from zlib import compress, decompress
 
 from ..engine import Engine
 from .choosing import Kind, kind_of
-from .lines import line, problem
+from .lines import build_line, find_problem
 from .positions import Source
 
 
-class Found(NamedTuple):
-    """Positions of some boards: of each its id and kind, and all lines together, packed."""
+class FoundPositions(NamedTuple):
+    """Positions of some boards: ids, kinds, and all lines in one compressed text."""
 
     ids: list[str]
     kinds: list[Kind]
     packed: str
 
 
-class Checked(NamedTuple):
-    """What came of some lines: their ids, and of each that is wrong its place and why."""
+class CheckedLines(NamedTuple):
+    """Results of a check: ids of the lines, and index and problem of each wrong one."""
 
     ids: list[str | None]
     wrong: list[tuple[int, str]]
 
 
-def find(source: Source, boards: tuple[int, int]) -> Found:
-    """The positions of the boards from one number up to another."""
+def find_positions(source: Source, boards: tuple[int, int]) -> FoundPositions:
+    """Find the positions of boards from one number up to, not including, another."""
     found = [
-        line(match, report)
+        build_line(match, report)
         for number in range(*boards)
         for match, report in source.labelled(number)
     ]
     texts = [json.dumps(one, ensure_ascii=False) for one in found]
-    return Found([one["id"] for one in found], [kind_of(one) for one in found], pack(texts))
+    return FoundPositions(
+        [one["id"] for one in found], [kind_of(one) for one in found], pack(texts)
+    )
 
 
-def check(packed: str) -> Checked:
-    """Work some lines out anew."""
-    engine, checked = Engine(), Checked([], [])
-    for place, text in enumerate(unpack(packed)):
+def check_lines(packed: str) -> CheckedLines:
+    """Check compressed lines by recomputing them."""
+    engine, checked = Engine(), CheckedLines([], [])
+    for index, text in enumerate(unpack(packed)):
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
             data = None
-        if wrong := problem(data, engine):
-            checked.wrong.append((place, wrong))
-        checked.ids.append(data["id"] if isinstance(data, dict) and not wrong else None)
+        if problem := find_problem(data, engine):
+            checked.wrong.append((index, problem))
+        checked.ids.append(data["id"] if isinstance(data, dict) and not problem else None)
     return checked
 
 
-# ---- lines that take little room
+# ---- compression
 
 
 def pack(lines: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Which positions come into a data set: of board after board, drawn by dice."""
+"""The source of a dataset's positions: board after board, from a seed."""
 
 from __future__ import annotations
 
@@ -14,93 +14,94 @@ from ..engine.solving.sweep import Sweep, sweep
 from ..games import find
 from ..play.match import Match
 
-SWEPT = 20_000
-"""Of a board with at most so many positions any may be drawn; else those that random play meets."""
+MAX_SWEPT_POSITIONS = 20_000
+"""A board with more positions is sampled by random games instead of uniformly."""
 
-SOLVED = 400_000
-"""Positions looked at for one that random play meets, at most; what takes more is left out."""
+MAX_SOLVED_POSITIONS = 400_000
+"""Positions searched to solve one of a random game; harder ones are left out."""
 
-LONGEST = 200
-"""Moves of a random game, at most."""
+MAX_TURNS = 200
+"""Maximum turns of a random game."""
 
 
 class Source(NamedTuple):
-    """Where positions come from: all follows from this, whoever asks in whatever process."""
+    """The settings that determine all positions, in any process."""
 
     id: str
     given: tuple[tuple[str, object], ...]
     seed: int
     each: int
-    """Positions of one board, at most."""
+    """Maximum positions per board."""
 
     def game(self, number: int) -> AnyGame:
-        """The game on a board, by its number, with nothing in it that is hidden."""
+        """Return the game on a board, by its number, without hidden information."""
         dice = Dice.derived(self.seed, f"board {number} of a data set")
         return find(self.id).setup(dict(self.given), None, dice).public()
 
     def labelled(self, number: int) -> Iterator[tuple[Match, Report]]:
-        """Some positions of a board, each with the value of every move.
+        """Yield some positions of a board, each with the value of every move.
 
-        Where all boards are the same, those of different numbers are different ones.
+        If all boards are the same, each number yields different positions.
         """
         game = self.game(number)
-        found = _swept(game)
+        found = _sweep(game)
         if found is None:
-            yield from self._met(game, number)
+            yield from self._from_random_games(game, number)
         else:
-            yield from self._drawn(game, found, number)
+            yield from self._from_sweep(game, found, number)
 
-    def _drawn(self, game: AnyGame, found: Sweep, number: int) -> Iterator[tuple[Match, Report]]:
+    def _from_sweep(
+        self, game: AnyGame, found: Sweep, number: int
+    ) -> Iterator[tuple[Match, Report]]:
         deal, part = (number, 0) if game.has_visible_deal else (0, number)
-        order = _order(self.seed, deal, len(found))
-        for place in sorted(order[part * self.each : (part + 1) * self.each]):
-            match = Match.replay(game, found.path(place))
-            yield match, found.report(place, Budget())
+        order = _shuffle(self.seed, deal, len(found))
+        for index in sorted(order[part * self.each : (part + 1) * self.each]):
+            match = Match.replay(game, found.path(index))
+            yield match, found.report(index, Budget())
 
-    def _met(self, game: AnyGame, number: int) -> Iterator[tuple[Match, Report]]:
-        """The positions of random games, backwards as far as they can be solved."""
+    def _from_random_games(self, game: AnyGame, number: int) -> Iterator[tuple[Match, Report]]:
+        """Yield the positions of random games, from the end back to the last solvable one."""
         engine, seen = Engine(), set[tuple[int, ...]]()
         for time in range(self.each):
             name = f"random game {time} on board {number} of a data set"
-            for match in _backwards(game, self.seed, name):
+            for match in _play_backwards(game, self.seed, name):
                 assert match.player is not None
-                told = game.features(match.state, match.player)
-                if told in seen:
+                features = game.features(match.state, match.player)
+                if features in seen:
                     continue
-                report = engine.analyse(game, match.state, Budget(positions=SOLVED))
+                report = engine.analyse(game, match.state, Budget(positions=MAX_SOLVED_POSITIONS))
                 if not report.is_exact:
                     break
-                seen.add(told)
+                seen.add(features)
                 yield match, report
                 if len(seen) == self.each:
                     return
 
 
-def _backwards(game: AnyGame, seed: int, name: str) -> Iterator[Match]:
-    """A random game, as it stood before each move, the last first.
+def _play_backwards(game: AnyGame, seed: int, name: str) -> Iterator[Match]:
+    """Yield the positions of a random game, the last first.
 
-    Each time it is played anew from the start: moves that are taken back would still have shown
-    what they uncovered.
+    Each is replayed from the start: undone moves would still have revealed hidden numbers.
     """
     dice = Dice.derived(seed, f"moves of {name}")
 
-    def begun() -> Dice:
+    def new_dice() -> Dice:
         return Dice.derived(seed, f"draws of {name}")
 
-    match = Match(game, dice=begun())
-    while match.player is not None and match.turn <= LONGEST:
+    match = Match(game, dice=new_dice())
+    while match.player is not None and match.turn <= MAX_TURNS:
         match.play(dice.choice(match.moves))
     moves = [ply.move for ply in match.plies if ply.player is not None]
     for count in range(len(moves) - 1, -1, -1):
-        yield Match.replay(game, moves[:count], dice=begun())
+        yield Match.replay(game, moves[:count], dice=new_dice())
 
 
 @lru_cache(maxsize=1)
-def _swept(game: AnyGame) -> Sweep | None:
-    return sweep(game, SWEPT, Budget())
+def _sweep(game: AnyGame) -> Sweep | None:
+    return sweep(game, MAX_SWEPT_POSITIONS, Budget())
 
 
 @lru_cache(maxsize=1)
-def _order(seed: int, deal: int, count: int) -> tuple[int, ...]:
+def _shuffle(seed: int, deal: int, count: int) -> tuple[int, ...]:
     dice = Dice.derived(seed, f"positions of board {deal} of a data set")
     return dice.shuffled(range(count))

@@ -1,1 +1,1 @@
-"""The exam: fixed positions with a real decision, which measure a player without an opponent."""
+"""The exam: fixed positions with a real choice, to measure a player without an opponent."""

@@ -1,4 +1,4 @@
-"""The questions of the exam: positions with what every legal move in them is worth."""
+"""The questions of the exam: positions with the value of every legal move."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from ..core import Move
 
 VERSION = 1
-"""Of the file: whatever changes in it makes another exam."""
+"""Version of the file: any change to it makes a different exam."""
 
 
 class Question(NamedTuple):
-    """A position; what everybody may know of it is in its record."""
+    """A position; its record holds only what both players may know."""
 
     id: str
     game: str
@@ -23,30 +23,30 @@ class Question(NamedTuple):
     outcome: str
     """The value for the player to move: "win", "draw", "endless" or "chance"."""
     depth: int
-    """How far one must look: see docs/exam.md."""
+    """How far a player must look ahead (see docs/exam.md)."""
     worths: dict[Move, Fraction]
-    """What every legal move is worth, in the rule book's order."""
+    """The worth of every legal move, in the rule book's order."""
     turns: dict[Move, int | None]
-    """How many turns each takes to the end; None for draw, endless and chance."""
+    """Turns to the end after each move; None for draw, endless and chance."""
 
     @property
     def worth(self) -> Fraction:
         return max(self.worths.values())
 
     def regret(self, move: Move) -> Fraction:
-        """What a move gives away."""
+        """Return the worth lost by a move."""
         return self.worth - self.worths[move]
 
     def turns_lost(self, move: Move) -> int:
-        """By how many turns a win that a move keeps comes later than it could."""
+        """Return the extra turns to win, if the move keeps a win."""
         if self.outcome != "win" or self.regret(move):
             return 0
         wins = [self.turns[other] or 0 for other in self.worths if not self.regret(other)]
         return (self.turns[move] or 0) - min(wins)
 
 
-def text() -> str:
-    """The file as it is: one JSON object a line, described in docs/exam.md."""
+def read_text() -> str:
+    """Return the text of the file: one JSON object per line (see docs/exam.md)."""
     path = os.path.join(os.path.dirname(__file__), f"positions-{VERSION}.jsonl")
     with open(path, encoding="utf-8") as file:
         return file.read()
@@ -54,12 +54,12 @@ def text() -> str:
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """All of them, in the file's order."""
-    return tuple(question_of(json.loads(line)) for line in text().splitlines())
+    """Return all questions, in the order of the file."""
+    return tuple(parse_question(json.loads(line)) for line in read_text().splitlines())
 
 
-def question_of(data: dict[str, Any]) -> Question:
-    """Return the question of a line, of the exam or of a data set."""
+def parse_question(data: dict[str, Any]) -> Question:
+    """Return the question of a line, from the exam or a dataset."""
     moves = data["moves"]
     return Question(
         data["id"],

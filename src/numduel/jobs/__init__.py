@@ -1,1 +1,1 @@
-"""Long work: in pieces that are saved, done by several processes or by a cluster."""
+"""Long jobs, in pieces that are saved and run by several processes or a cluster."""

@@ -1,4 +1,4 @@
-"""Long work on a cluster of Dask: the same pieces, done by whoever is there."""
+"""Long jobs on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from ..version import __version__
 from .pieces import Results, WorkersLost
 
 LOCAL = "local"
-"""In place of an address: a cluster of this machine's own, for as long as the work takes."""
+"""Used instead of an address: a temporary cluster on this machine."""
 
-ROUNDS = 16
-"""Each worker gets its pieces in about so many handfuls: few enough to be cheap to hand out."""
+BATCHES_PER_WORKER = 16
+"""Approximate number of batches per worker: few enough to be cheap to send."""
 
-STARTS = 3
+MAX_STARTS = 3
 """Attempts to start a cluster on this machine."""
 
-LOOK_EVERY = 0.1
-"""Seconds between two times that we look for results and for workers."""
+POLL_INTERVAL_S = 0.1
+"""Seconds between checks for results and workers."""
 
-WAIT = 30
-"""Seconds in which a scheduler answers and has a worker, or is taken for gone."""
+TIMEOUT_S = 30
+"""Seconds without an answer or a worker after which a cluster counts as lost."""
 
 
 class OnCluster:
-    """The workers of a scheduler; one that goes away is replaced by the others."""
+    """The workers of a scheduler; others take over from one that disappears."""
 
     def __init__(self, address: str, count: int = 1) -> None:
-        """An address such as tcp://host:8786, or "local", with so many workers then."""
+        """Use an address such as tcp://host:8786, or "local" with `count` workers."""
         self.address = address
         self.count = count
 
@@ -45,17 +45,18 @@ class OnCluster:
 
         if not pieces:
             return
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it is told in our own words
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we report errors ourselves
         with ExitStack() as stack:
             client = self._client(stack)
             futures: list[Any] = []
             try:
-                handfuls = _handfuls(list(pieces.items()), max(1, _workers(client)) * ROUNDS)
+                count = max(1, _count_workers(client)) * BATCHES_PER_WORKER
+                batches = _split(list(pieces.items()), count)
                 futures += client.map(
-                    _perform, handfuls, perform=perform, version=__version__, pure=False
+                    _perform, batches, perform=perform, version=__version__, pure=False
                 )
-                yield from _finished(client, futures)
-            except (CancelledError, KilledWorker, OSError):  # with the scheduler all is cancelled
+                yield from _collect(client, futures)
+            except (CancelledError, KilledWorker, OSError):  # losing the scheduler cancels all
                 raise WorkersLost from None
             finally:
                 with suppress(CancelledError, OSError):
@@ -70,21 +71,21 @@ class OnCluster:
                 address = self._start()
                 stack.callback(_close, address)
         try:
-            client = stack.enter_context(Client(address, timeout=WAIT))
-            client.wait_for_workers(1, timeout=WAIT)
+            client = stack.enter_context(Client(address, timeout=TIMEOUT_S))
+            client.wait_for_workers(1, timeout=TIMEOUT_S)
         except (OSError, ValueError) as error:
             problem = f"no cluster answers at {quoted(self.address)}"
             raise SetupError(f"{problem}: {error}") from None
         return client
 
     def _start(self) -> Any:
-        """Start a cluster on this machine, again if one of its workers is killed meanwhile."""
+        """Start a cluster on this machine; try again if a worker is killed meanwhile."""
         from logging import CRITICAL
 
         from distributed import LocalCluster
 
         problem = ""
-        for _ in range(STARTS):
+        for _ in range(MAX_STARTS):
             try:
                 return LocalCluster(
                     n_workers=self.count,
@@ -93,38 +94,38 @@ class OnCluster:
                     silence_logs=CRITICAL,
                     preload=[__name__],
                 )
-            except Exception as error:  # which one depends on when the worker was killed
+            except Exception as error:  # its type depends on when the worker was killed
                 problem = str(error).rstrip(".")
-        raise SetupError(f"no cluster starts on this machine: {problem}")
+        raise SetupError(f"can't start a cluster on this machine: {problem}")
 
 
 def dask_setup(worker: object) -> None:
-    """In a worker on this machine: keep what Dask reports off the terminal that we share.
+    """Discard the error output of a worker on this machine, which shares our terminal.
 
-    Dask calls this by its name, because the worker preloads this module.
+    Dask calls this function by name because the worker preloads this module.
     """
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), 2)
 
 
 def _close(cluster: Any) -> None:
-    """End a cluster on this machine; with killed workers, that can fail in many ways."""
+    """Close a cluster on this machine; with killed workers, that can fail in many ways."""
     with _hold_interrupts(), suppress(Exception):
-        cluster.close(timeout=WAIT)
+        cluster.close(timeout=TIMEOUT_S)
 
 
 @contextmanager
 def _hold_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait: Dask, interrupted while it starts or ends, prints tracebacks at exit.
+    """Delay Ctrl-C: if interrupted while it starts or ends, Dask prints tracebacks at exit.
 
-    Workers that are started here never hear of it; we end them.
+    Workers started here never receive it; we end them.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # which would let Ctrl-C through if it started later
+    resource_tracker.ensure_running()  # if it started later, it would unblock Ctrl-C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -132,29 +133,29 @@ def _hold_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _workers(client: Any) -> int:
-    """Return how many workers a cluster has now."""
+def _count_workers(client: Any) -> int:
+    """Return the current number of workers."""
     return len(client.scheduler_info(n_workers=-1)["workers"])
 
 
-def _finished(client: Any, futures: list[Any]) -> Results:
-    """Give each piece's result once it is there; WorkersLost if no worker comes back in time."""
+def _collect(client: Any, futures: list[Any]) -> Results:
+    """Yield each result when it arrives; raise WorkersLost if all workers are gone too long."""
     from distributed import as_completed
 
     done = as_completed(futures)
     while not done.is_empty():
         _wait(client, done.has_ready)
         for future in done.next_batch(block=False):
-            yield from _arrived(client, future)
+            yield from _fetch(client, future)
 
 
-def _arrived(client: Any, future: Any) -> list[tuple[str, Any]]:
-    """Fetch a result; if its worker is killed just now, wait for another one to do it again."""
+def _fetch(client: Any, future: Any) -> list[tuple[str, Any]]:
+    """Fetch a result; if its worker is killed, wait for another to repeat it."""
     found: list[list[tuple[str, Any]]] = []
 
     def fetch() -> bool:
         with suppress(TimeoutError):
-            found.append(future.result(timeout=WAIT))
+            found.append(future.result(timeout=TIMEOUT_S))
         return bool(found)
 
     _wait(client, fetch)
@@ -162,26 +163,26 @@ def _arrived(client: Any, future: Any) -> list[tuple[str, Any]]:
 
 
 def _wait(client: Any, is_ready: Callable[[], bool]) -> None:
-    """Wait until something is ready; WorkersLost after WAIT seconds without any worker."""
+    """Wait until something is ready; raise WorkersLost after TIMEOUT_S without a worker."""
     last_seen = monotonic()
     while not is_ready():
-        sleep(LOOK_EVERY)
-        if _workers(client):
+        sleep(POLL_INTERVAL_S)
+        if _count_workers(client):
             last_seen = monotonic()
-        elif monotonic() - last_seen > WAIT:
+        elif monotonic() - last_seen > TIMEOUT_S:
             raise WorkersLost
 
 
-def _handfuls(pieces: list[tuple[str, Any]], count: int) -> list[list[tuple[str, Any]]]:
-    """The pieces in about so many parts, one after the other."""
+def _split(pieces: list[tuple[str, Any]], count: int) -> list[list[tuple[str, Any]]]:
+    """Split the pieces into about `count` batches."""
     size = max(1, len(pieces) // count)
     return [pieces[first : first + size] for first in range(0, len(pieces), size)]
 
 
 def _perform(
-    handful: list[tuple[str, Any]], perform: Callable[[Any], Any], version: str
+    batch: list[tuple[str, Any]], perform: Callable[[Any], Any], version: str
 ) -> list[tuple[str, Any]]:
-    """In a worker: some pieces, one after the other; only the same version gives the same."""
+    """Run a batch in a worker, which must have the same version of numduel."""
     if version != __version__:
-        raise SetupError(f"a worker has numduel {__version__}, and {version} asked for the work")
-    return [(name, perform(piece)) for name, piece in handful]
+        raise SetupError(f"a worker has numduel {__version__}, but needs {version}")
+    return [(name, perform(piece)) for name, piece in batch]

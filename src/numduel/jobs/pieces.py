@@ -1,4 +1,4 @@
-"""Long work in pieces: done by several processes, kept on disk, and gone on with another day."""
+"""Long jobs in pieces: run by several processes, saved on disk, and resumed later."""
 
 from __future__ import annotations
 
@@ -14,59 +14,59 @@ from zlib import crc32
 from ..errors import SetupError
 from ..storage import files
 
-KEEP_EVERY = 2.0
-"""Seconds between two times that what is done is put on disk."""
+SAVE_INTERVAL_S = 2.0
+"""Minimum seconds between saves of the progress."""
 
-KEEPING = 20
-"""Of all the time, no more than one part in so many goes into putting it there."""
+SAVE_COST_FACTOR = 20
+"""Saving takes at most 1/20 of the time."""
 
-ABANDONED = 3600.0
-"""Seconds after which whoever wrote a draft was killed; until then others may be at theirs."""
+ABANDONED_DRAFT_AGE_S = 3600.0
+"""Age in seconds from which a draft was left by a killed process."""
 
-LOOK_EVERY = 0.5
-"""Seconds between two times that a worker looks whether its parent is still there."""
+PARENT_POLL_S = 0.5
+"""Seconds between a worker's checks that its parent is alive."""
 
 
 class Plan:
-    """What is to be done: pieces that do not depend on each other, each with a name."""
+    """A job: independent pieces, each with a name."""
 
     def __init__(
         self, name: str, version: object, pieces: Mapping[str, Any], perform: Callable[[Any], Any]
     ) -> None:
-        """`perform` does one piece, in whatever process: it and the pieces can be pickled.
+        """Create a plan; `perform` runs one piece in any process, so both must be picklable.
 
-        What it gives can be written as JSON, and follows from the piece alone. `version` is JSON
-        too, and tells this work apart from all that would give something else.
+        The result must be JSON data that depends on the piece alone. `version` is JSON data that
+        distinguishes this job from any with other results.
         """
         self.name = name
         self.pieces = dict(pieces)
         self.perform = perform
         self.identity = json.dumps([version, *self.pieces])
-        """What is kept of a plan may be used for every plan with the same identity."""
+        """Plans with the same identity can share saved progress."""
 
 
-# ---- who does it
+# ---- executors
 
 Results = Generator[tuple[str, Any], None, None]
 
 
 class WorkersLost(Exception):
-    """Those who did the work have gone in the middle of it."""
+    """The workers disappeared during a job."""
 
 
 class Executor(Protocol):
-    """Whoever does pieces of work: this process, several, or a cluster."""
+    """A runner of pieces: this process, several processes, or a cluster."""
 
     def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
-        """Each piece's name and what it gave, as soon as it is done, in any order.
+        """Yield each piece's name and result when it is done, in any order.
 
-        When it is closed, nothing more is begun. WorkersLost if it cannot go on.
+        Closing the generator stops the work. Raise WorkersLost if no worker is left.
         """
         ...
 
 
 class InThisProcess:
-    """One piece after the other, here."""
+    """An executor that runs one piece after another in this process."""
 
     def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
         for name, piece in pieces.items():
@@ -74,7 +74,7 @@ class InThisProcess:
 
 
 class InProcesses:
-    """Several processes on this machine."""
+    """An executor with several processes on this machine."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -86,7 +86,7 @@ class InProcesses:
 
         count = max(1, min(self.count, len(pieces)))
         others = active_children()
-        pool = ProcessPoolExecutor(count, initializer=_end_in_time)
+        pool = ProcessPoolExecutor(count, initializer=_prepare_worker)
         try:
             names = {pool.submit(perform, piece): name for name, piece in pieces.items()}
             for future in as_completed(names):
@@ -95,14 +95,14 @@ class InProcesses:
         except BrokenProcessPool:
             raise WorkersLost from None
         finally:
-            for worker in active_children():  # those that nobody waits for any more
+            for worker in active_children():
                 if worker not in others:
                     worker.terminate()
             pool.shutdown(cancel_futures=True)
 
 
-def _end_in_time() -> None:
-    """In a worker: it ends with whoever asked for the work, and that one says something."""
+def _prepare_worker() -> None:
+    """Make this worker exit silently on Ctrl-C and when its parent does."""
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -110,92 +110,96 @@ def _end_in_time() -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait until the parent is gone, however that comes, and end this process then.
+    """Wait until the parent process is gone for any reason, then exit.
 
-    A process that is killed says goodbye to nobody, and its workers would wait for ever.
+    The workers of a killed process would otherwise wait forever.
     """
     from multiprocessing import parent_process
 
     parent, number = parent_process(), os.getppid()
     while parent is not None and parent.is_alive() and os.getppid() == number:
-        parent.join(LOOK_EVERY)
+        parent.join(PARENT_POLL_S)
     os._exit(1)
 
 
-def executor(count: int) -> Executor:
-    """So many processes that work at once; a single one is this."""
+def local_executor(count: int) -> Executor:
+    """Return an executor with `count` processes; for 1, this process."""
     return InThisProcess() if count == 1 else InProcesses(count)
 
 
-# ---- getting it done
+# ---- jobs
 
 
-def _silently(done: int, total: int) -> None:
-    """Progress that nobody watches."""
+def _ignore_progress(done: int, total: int) -> None:
+    """Do nothing."""
 
 
 class Work:
-    """A plan, and what is done of it."""
+    """A plan and its progress."""
 
     def __init__(self, plan: Plan, folder: str) -> None:
-        """`folder` is where it is kept; what an earlier run got done of the same is taken up."""
+        """Resume the progress of an earlier run saved in `folder`, if any."""
         self.plan = plan
         self.path = os.path.join(folder, f"{plan.name}-{crc32(plan.identity.encode()):08x}.json")
         self.done: dict[str, Any] = self._load()
-        """What each piece gave that is done, by its name."""
-        self._keep_at = 0.0
+        """Results of finished pieces, by name."""
+        self._next_save = 0.0
 
     @property
     def total(self) -> int:
-        """How many pieces there are."""
+        """Number of pieces."""
         return len(self.plan.pieces)
 
-    def run(self, executor: Executor, progress: Callable[[int, int], None] = _silently) -> bool:
-        """Do what is left; False if Ctrl-C or lost workers stop it, and then the rest is left.
+    def run(
+        self, executor: Executor, progress: Callable[[int, int], None] = _ignore_progress
+    ) -> bool:
+        """Run the remaining pieces; return False if Ctrl-C or lost workers stop it.
 
-        `progress` hears how many pieces are done, and of how many. What is done is kept now and
-        then and at the end, however it ends.
+        `progress` is called with the numbers of finished pieces and of all. Results are saved at
+        intervals and at the end, even after an error.
         """
         left = {n: piece for n, piece in self.plan.pieces.items() if n not in self.done}
         try:
             with closing(executor.run(self.plan.perform, left)) as results:
                 for name, result in results:
-                    # As it comes back from disk, so that it is the same, there before or not.
+                    # Convert as if loaded from disk, so that a resumed run gives the same.
                     self.done[name] = json.loads(json.dumps(result))
                     progress(len(self.done), self.total)
-                    self._keep_now_and_then()
+                    self._save_at_intervals()
         except (KeyboardInterrupt, WorkersLost):
             return False
         finally:
-            self.keep()
+            self.save()
         return True
 
     def results(self) -> list[tuple[Any, Any]]:
-        """Every piece with what it gave, in the plan's order, whoever was ready first."""
+        """Return every piece with its result, in the plan's order."""
         return [(piece, self.done[name]) for name, piece in self.plan.pieces.items()]
 
-    def forget(self) -> None:
-        """What is done is in somebody's hands, and need not be kept any more."""
+    def delete(self) -> None:
+        """Delete the saved progress."""
         folder = os.path.dirname(self.path)
-        for path in (self.path, *files.find_drafts(folder, older=ABANDONED)):
+        for path in (self.path, *files.find_drafts(folder, older=ABANDONED_DRAFT_AGE_S)):
             with suppress(FileNotFoundError):
                 os.unlink(path)
 
     # ---- on disk
 
     def _load(self) -> dict[str, Any]:
-        """What an earlier run got done; nothing if that cannot be read or was something else."""
+        """Return the results of an earlier run; empty if there is none or it doesn't match."""
         try:
             with open(self.path, encoding="utf-8") as file:
-                kept = json.load(file)
-            if kept["plan"] != self.plan.identity:
-                return {}
-            return {name: kept["done"][name] for name in self.plan.pieces if name in kept["done"]}
+                saved = json.load(file)
+                if saved["plan"] != self.plan.identity:
+                    return {}
+                return {
+                    name: saved["done"][name] for name in self.plan.pieces if name in saved["done"]
+                }
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return {}
 
-    def keep(self) -> None:
-        """What is done on disk; SetupError if it cannot be written."""
+    def save(self) -> None:
+        """Save the progress; SetupError if it can't be written."""
         try:
             files.make_folder(os.path.dirname(self.path))
             data = {"plan": self.plan.identity, "done": self.done}
@@ -203,8 +207,9 @@ class Work:
         except OSError as error:
             raise SetupError(f"{self.path} cannot be written: {files.reason(error)}") from None
 
-    def _keep_now_and_then(self) -> None:
-        begun = monotonic()
-        if begun > self._keep_at:
-            self.keep()
-            self._keep_at = monotonic() + max(KEEP_EVERY, KEEPING * (monotonic() - begun))
+    def _save_at_intervals(self) -> None:
+        start = monotonic()
+        if start > self._next_save:
+            self.save()
+            cost = monotonic() - start
+            self._next_save = monotonic() + max(SAVE_INTERVAL_S, SAVE_COST_FACTOR * cost)

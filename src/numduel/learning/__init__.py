@@ -1,1 +1,1 @@
-"""What a newcomer reads: the rule pages and the lessons."""
+"""Rule pages and lessons."""

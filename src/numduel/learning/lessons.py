@@ -1,16 +1,16 @@
-"""Lessons: the rules of a game one by one, each on a position in which the learner acts.
+"""Lessons: the rules of a game one by one, each with a position in which the learner plays.
 
-A lesson is a page of docs/lessons that people can read as it stands:
+A lesson is a readable page in docs/lessons:
 
     # Sum Battle
 
-    What the lesson is about, in a sentence.
+    The topic of the lesson, in a sentence.
 
     ## The title of a step
 
     A rule.
 
-    What to do, in the last paragraph before the position.
+    The task, in the last paragraph before the position.
 
     ```
     [Game "sum"]
@@ -19,12 +19,12 @@ A lesson is a page of docs/lessons that people can read as it stands:
     ```
 
     - do: 1 or 9
-    - right: What is said after that.
-    - wrong: What is said after another allowed move; this line may be missing.
+    - right: The reply to that.
+    - wrong: The reply to another legal move (optional).
 
-The position is a record. `do: any` asks for any allowed move, and `try: 8` in the place of `do`
-for a forbidden one, so that the learner hears why it is. A game without a page gets a lesson
-made from its own words.
+The position is a record. `do: any` asks for any legal move. `try: 8` instead of `do` asks for an
+illegal move, to show the learner why it is refused. A game without a page gets a lesson generated
+from its own texts.
 """
 
 from __future__ import annotations
@@ -47,32 +47,32 @@ FOLDERS = [
     os.path.join(_HERE, "..", "lesson_pages"),
     os.path.join(_HERE, "..", "..", "..", "docs", "lessons"),
 ]
-"""Where pages are looked for."""
+"""Folders searched for pages."""
 
 SEED = 1
-"""What a lesson leaves open is dealt from this, so that it is the same for everybody."""
+"""Seed for what a lesson leaves open, so that everyone gets the same."""
 
-STARTS = 20
-"""Boards that are dealt until there is one on which somebody can move."""
+MAX_DEALS = 20
+"""Boards dealt to find one with a legal move."""
 
-POSITIONS = 1_000_000
-"""Positions that are looked at for it, at most."""
+MAX_POSITIONS = 1_000_000
+"""Positions searched for a puzzle."""
 
-GAMES = 300
-"""Games that are looked through for a puzzle; a learner does not wait for more."""
+MAX_GAMES = 300
+"""Games searched for a puzzle: a learner won't wait for more."""
 
-WRONG = "That is allowed, but not what is asked."
-WRONG_TRY = "That is allowed; this time try the move that is not."
+WRONG_MESSAGE = "That move is legal, but not the one asked for."
+WRONG_TRY_MESSAGE = "That move is legal. This time, try the one that isn't."
 
 
 class Verdict(NamedTuple):
-    """What a lesson says to something the learner did."""
+    """The reply of a lesson to an answer."""
 
     outcome: str
-    """"done", "other" for an allowed move that is not asked for, or "refused"."""
+    """"done", "other" for a legal move that isn't asked for, or "refused"."""
     text: str
     move: Move | None = None
-    """The move that was meant; None where none was."""
+    """The move that was meant, if any."""
 
 
 class Step(NamedTuple):
@@ -80,41 +80,41 @@ class Step(NamedTuple):
 
     title: str
     text: str
-    """The rule, in one paragraph or several with an empty line between."""
+    """The rule: paragraphs separated by empty lines."""
     task: str
     """What to do."""
     record: str
-    """The position, with what is hidden in it: a screen shows `match()` and not this."""
+    """The position, including hidden numbers; show `match()` instead."""
     do: tuple[Move, ...]
-    """The right moves."""
+    """The moves asked for."""
     attempt: bool
-    """Whether they are forbidden, and to be tried."""
+    """Whether these moves are illegal, to be tried and refused."""
     right: str
     wrong: str
 
     def match(self) -> Match:
-        """The position, each time a new one; it has nothing hidden that play has not shown."""
-        return _position(self.record)
+        """Return a new match at the position, without hidden numbers."""
+        return _load_position(self.record)
 
     def judge(self, match: Match, text: str) -> Verdict:
-        """What is to be said when this is typed in the position; nothing is played.
+        """Return the verdict on a typed answer, without playing it.
 
         >>> step = lesson("sum").steps[0]
         >>> step.judge(step.match(), "7").outcome, step.judge(step.match(), "12").text
         ('done', "'12' isn't a move. Type a number from 1 to 9.")
         """
         try:
-            return self.allowed(match.read(text))
+            return self.judge_move(match.read(text))
         except MoveError as error:
-            return self.refused(error)
+            return self.judge_error(error)
 
-    def allowed(self, move: Move) -> Verdict:
+    def judge_move(self, move: Move) -> Verdict:
         """Return the verdict on a legal move."""
         if self.attempt or move not in self.do:
             return Verdict("other", self.wrong, move)
         return Verdict("done", self.right, move)
 
-    def refused(self, error: MoveError) -> Verdict:
+    def judge_error(self, error: MoveError) -> Verdict:
         """Return the verdict on an answer that isn't a legal move."""
         move = error.move if isinstance(error, IllegalMove) else None
         if self.attempt and move in self.do:
@@ -128,25 +128,25 @@ class Lesson(NamedTuple):
     id: str
     title: str
     opening: str
-    """What the game is about."""
+    """The goal of the game."""
     steps: tuple[Step, ...]
 
 
 def lesson(id: str) -> Lesson:
-    """The lesson of a game; SetupError says on which line a page cannot be used, and why.
+    """Return the lesson of a game; SetupError names the line of a problem in its page.
 
     >>> lesson("maze").title, lesson("maze").steps[0].do
     ('Number Maze', ('0,0',))
     """
     kind = find(id)
-    page = _page(kind.id)
-    return _derived(kind) if page is None else _Page(kind, page).lesson()
+    page = _read_page(kind.id)
+    return _generate_lesson(kind) if page is None else _PageParser(kind, page).parse()
 
 
-def _position(text: str) -> Match:
-    """The match of a record, on the board of the record, of which nothing is known but by play.
+def _load_position(text: str) -> Match:
+    """Return the match of a record, on its board, showing only what play has revealed.
 
-    A record tells a hidden board to whoever reads it; a learner is to find it hidden.
+    A record of a finished game contains the hidden board, which the learner mustn't see.
     """
     match = loads(text, dice=Dice(SEED))
     game = match.game.on(match.board) if isinstance(match.game, HiddenBoard) else match.game
@@ -155,10 +155,10 @@ def _position(text: str) -> Match:
     return Match.replay(game, moves, dice=Dice(SEED), drawn=drawn)
 
 
-# ---- a page
+# ---- lesson pages
 
 
-def _page(id: str) -> str | None:
+def _read_page(id: str) -> str | None:
     for folder in FOLDERS:
         path = os.path.join(folder, f"{id}.md")
         if os.path.exists(path):
@@ -170,56 +170,56 @@ def _page(id: str) -> str | None:
     return None
 
 
-class _Page:
-    """The lines of a page, read from the first to the last."""
+class _PageParser:
+    """A parser of a page, line by line."""
 
     def __init__(self, kind: type[AnyGame], text: str) -> None:
         self._kind = kind
         self._lines = text.split("\n")
         self._at = 0
-        """How many lines have been read: the number of the last of them."""
+        """Number of lines read, which is the number of the last one."""
 
-    def lesson(self) -> Lesson:
-        title = self._heading("# ")
-        opening = " ".join(self._paragraphs())
+    def parse(self) -> Lesson:
+        title = self._read_heading("# ")
+        opening = " ".join(self._read_paragraphs())
         steps: list[Step] = []
-        while self._next():
-            steps.append(self._step())
+        while self._skip_empty():
+            steps.append(self._read_step())
         if not steps:
-            self._fail(len(self._lines), "there is no step; one begins with ## and its title")
+            self._fail(len(self._lines), "there is no step; a step starts with ## and its title")
         return Lesson(self._kind.id, title, opening, tuple(steps))
 
-    def _step(self) -> Step:
-        title = self._heading("## ")
+    def _read_step(self) -> Step:
+        title = self._read_heading("## ")
         first = self._at
-        *text, task = self._paragraphs() or [""]
+        *text, task = self._read_paragraphs() or [""]
         if not text:
-            self._fail(first, "a step has a paragraph for the rule and one that says what to do")
-        record, match = self._record()
-        said = self._said()
-        attempt = "try" in said
-        if attempt == ("do" in said):
-            self._fail(first, "a step has either a line - do: or a line - try:")
-        if "right" not in said:
-            self._fail(first, "a step has a line - right:")
-        line, moves = said["try" if attempt else "do"]
-        do = self._moves(match, moves, line, attempt)
-        _, wrong = said.get("wrong", (0, WRONG_TRY if attempt else WRONG))
-        return Step(title, "\n\n".join(text), task, record, do, attempt, said["right"][1], wrong)
+            self._fail(first, "a step needs a paragraph for the rule and one for the task")
+        record, match = self._read_record()
+        items = self._read_items()
+        attempt = "try" in items
+        if attempt == ("do" in items):
+            self._fail(first, "a step needs either a line - do: or a line - try:")
+        if "right" not in items:
+            self._fail(first, "a step needs a line - right:")
+        line, moves = items["try" if attempt else "do"]
+        do = self._parse_moves(match, moves, line, attempt)
+        _, wrong = items.get("wrong", (0, WRONG_TRY_MESSAGE if attempt else WRONG_MESSAGE))
+        return Step(title, "\n\n".join(text), task, record, do, attempt, items["right"][1], wrong)
 
-    # ---- its parts, in the order in which they stand
+    # ---- the parts of a page, in order
 
-    def _heading(self, sign: str) -> str:
-        line = self._next()
+    def _read_heading(self, sign: str) -> str:
+        line = self._skip_empty()
         self._at += 1
         title = line.removeprefix(sign).strip()
         if not title or not line.startswith(sign):
-            self._fail(self._at, f"a title with {sign.strip()} should stand here")
+            self._fail(self._at, f"expected a title with {sign.strip()} here")
         return title
 
-    def _paragraphs(self) -> list[str]:
+    def _read_paragraphs(self) -> list[str]:
         paragraphs: list[str] = []
-        while (line := self._next()) and not line.startswith(("#", "```", "- ")):
+        while (line := self._skip_empty()) and not line.startswith(("#", "```", "- ")):
             words: list[str] = []
             while line.strip():
                 words += line.split()
@@ -228,23 +228,23 @@ class _Page:
             paragraphs.append(" ".join(words))
         return paragraphs
 
-    def _record(self) -> tuple[str, Match]:
-        line = self._next()
+    def _read_record(self) -> tuple[str, Match]:
+        line = self._skip_empty()
         self._at += 1
         first = self._at
         if not line.startswith("```"):
-            self._fail(first, "a position should stand here, between two lines of ```")
+            self._fail(first, "expected a position here, between two lines of ```")
         while self._at < len(self._lines) and not self._line().startswith("```"):
             self._at += 1
         if self._at == len(self._lines):
-            self._fail(first, "this position is never closed with ```")
+            self._fail(first, "this position isn't closed with ```")
         record = "\n".join(self._lines[first : self._at])
         self._at += 1
-        return record, self._checked(record, first)
+        return record, self._check_record(record, first)
 
-    def _checked(self, record: str, first: int) -> Match:
+    def _check_record(self, record: str, first: int) -> Match:
         try:
-            match = _position(record)
+            match = _load_position(record)
         except RecordError as error:
             self._fail(first + error.line, error.problem)
         if type(match.game) is not self._kind:
@@ -253,10 +253,10 @@ class _Page:
             self._fail(first, "the game is over in this position")
         return match
 
-    def _said(self) -> dict[str, tuple[int, str]]:
-        """What the list below a position says, by its first words, and on which lines."""
-        said: dict[str, tuple[int, str]] = {}
-        while (line := self._next()).startswith("- "):
+    def _read_items(self) -> dict[str, tuple[int, str]]:
+        """Return the items of the list below a position by name, with their line numbers."""
+        items: dict[str, tuple[int, str]] = {}
+        while (line := self._skip_empty()).startswith("- "):
             self._at += 1
             number = self._at
             name, _, rest = line.removeprefix("- ").partition(":")
@@ -264,18 +264,18 @@ class _Page:
             while self._line().startswith("  "):
                 words += self._line().split()
                 self._at += 1
-            if name not in ("do", "try", "right", "wrong") or name in said or not words:
-                self._fail(number, f"{quoted(line)} is not do, try, right or wrong, said once")
-            said[name] = number, " ".join(words)
-        return said
+            if name not in ("do", "try", "right", "wrong") or name in items or not words:
+                self._fail(number, f"{quoted(line)} isn't do, try, right or wrong, each used once")
+            items[name] = number, " ".join(words)
+        return items
 
-    def _moves(self, match: Match, text: str, line: int, attempt: bool) -> tuple[Move, ...]:
+    def _parse_moves(self, match: Match, text: str, line: int, attempt: bool) -> tuple[Move, ...]:
         if text == "any" and not attempt:
             return match.moves
         words = re.split(r"\s+or\s+", text)
-        return tuple(self._move(match, word, line, attempt) for word in words)
+        return tuple(self._parse_move(match, word, line, attempt) for word in words)
 
-    def _move(self, match: Match, word: str, line: int, attempt: bool) -> Move:
+    def _parse_move(self, match: Match, word: str, line: int, attempt: bool) -> Move:
         try:
             move = match.read(word)
         except MoveError as error:
@@ -283,45 +283,45 @@ class _Page:
                 return error.move
             self._fail(line, str(error))
         if attempt:
-            self._fail(line, f"{move} is allowed here")
+            self._fail(line, f"{move} is legal here")
         return move
 
-    # ---- its lines
+    # ---- lines
 
     def _line(self) -> str:
-        """The line to be read next; an empty one behind the last."""
+        """Return the next line to read, or an empty one after the last."""
         return self._lines[self._at] if self._at < len(self._lines) else ""
 
-    def _next(self) -> str:
-        """The next line that is not empty, or an empty one if there is none."""
+    def _skip_empty(self) -> str:
+        """Skip empty lines; return the next line, or an empty one after the last."""
         while self._at < len(self._lines) and not self._line().strip():
             self._at += 1
         return self._line()
 
     def _fail(self, line: int, problem: str) -> NoReturn:
-        where = min(line, len(self._lines))  # what is missing at the end is missed on the last line
+        where = min(line, len(self._lines))  # something missing at the end: name the last line
         raise SetupError(f"the lesson page {self._kind.id}, line {where}: {problem}")
 
 
-# ---- a lesson without a page
+# ---- generated lessons
 
 
-def _derived(kind: type[AnyGame]) -> Lesson:
-    start = _start(kind)
-    made = (_first_move(start), _forbidden(start), _winning(kind))
-    steps = tuple(step for step in made if step is not None)
+def _generate_lesson(kind: type[AnyGame]) -> Lesson:
+    start = _find_start(kind)
+    generated = (_first_move_step(start), _illegal_move_step(start), _winning_step(kind))
+    steps = tuple(step for step in generated if step is not None)
     return Lesson(kind.id, kind.title, kind.summary, steps)
 
 
-def _start(kind: type[AnyGame]) -> Match:
-    for seed in range(SEED, SEED + STARTS):
+def _find_start(kind: type[AnyGame]) -> Match:
+    for seed in range(SEED, SEED + MAX_DEALS):
         match = Match(kind.setup({}, None, Dice(seed)), dice=Dice(seed))
         if not match.is_over:
             return match
-    raise SetupError(f"there is no lesson for {kind.title}: nobody could move on any board")
+    raise SetupError(f"{kind.title} has no lesson: none of {MAX_DEALS} boards has a legal move")
 
 
-def _first_move(start: Match) -> Step:
+def _first_move_step(start: Match) -> Step:
     return Step(
         title="A first move",
         text=start.game.summary,
@@ -329,36 +329,35 @@ def _first_move(start: Match) -> Step:
         record=dumps(start),
         do=start.moves,
         attempt=False,
-        right="That was a move. Look at what it has changed.",
-        wrong=WRONG,
+        right="That was your first move. See what it changed.",
+        wrong=WRONG_MESSAGE,
     )
 
 
-def _forbidden(start: Match) -> Step | None:
+def _illegal_move_step(start: Match) -> Step | None:
     game, state = start.game, start.state
-    closed = tuple(move for move in game.vocabulary if game.objection(state, move) is not None)
-    if not closed:
+    illegal = tuple(move for move in game.vocabulary if game.objection(state, move) is not None)
+    if not illegal:
         return None
     return Step(
-        title="What is not allowed",
-        text="A move that is not allowed is refused with a reason, and nothing changes.",
-        task=f"Try {closed[0]}.",
+        title="Illegal moves",
+        text="If you try an illegal move, you see why it isn't allowed, and nothing changes.",
+        task=f"Try {illegal[0]}.",
         record=dumps(start),
-        do=closed[:1],
+        do=illegal[:1],
         attempt=True,
-        right="You are still to move.",
-        wrong=WRONG_TRY,
+        right="It's still your turn.",
+        wrong=WRONG_TRY_MESSAGE,
     )
 
 
-def _winning(kind: type[AnyGame]) -> Step | None:
-    # Here, since the games that have a page do without.
-    from ..engine.teaching.puzzles import puzzles
+def _winning_step(kind: type[AnyGame]) -> Step | None:
+    from ..engine.teaching.puzzles import puzzles  # games with a page don't need the engine
 
     try:
-        games = puzzles(kind, {}, Dice(SEED), Budget(positions=POSITIONS))
-        found = next(filter(None, islice(games, GAMES)), [])
-    except (Exhausted, SetupError):  # chance has a say, or the game is too large
+        games = puzzles(kind, {}, Dice(SEED), Budget(positions=MAX_POSITIONS))
+        found = next(filter(None, islice(games, MAX_GAMES)), [])
+    except (Exhausted, SetupError):  # a game with chance, or too large to solve
         return None
     if not found:
         return None
@@ -366,11 +365,11 @@ def _winning(kind: type[AnyGame]) -> Step | None:
     match = Match.replay(puzzle.game, puzzle.moves)
     return Step(
         title="Find the winning move",
-        text="Here one move wins, whatever your opponent does, and no other move does.",
-        task=f"You are {match.player}. Find it.",
+        text="Exactly one move wins here, against any defence.",
+        task=f"You play {match.player}. Find the winning move.",
         record=dumps(match),
         do=(puzzle.answer,),
         attempt=False,
-        right=f"That wins in {puzzle.turns} turns, yours and your opponent's counted.",
-        wrong="That move lets the win slip. Try another.",
+        right=f"That wins in {puzzle.turns} turns, counting both players'.",
+        wrong="That move misses the win. Try another.",
     )

@@ -1,4 +1,4 @@
-"""A page in Markdown taken apart: its blocks, and the runs of letters in a text of it."""
+"""A simple Markdown parser: the blocks of a page, and the styled runs of a text."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import NamedTuple
 
 
 class Block(NamedTuple):
-    """A part of a page: "heading", "code", "table", "list", "picture" or "text"."""
+    """A block of a page: "heading", "code", "table", "list", "picture" or "text"."""
 
     kind: str
     text: str
-    """As it stands on the page; of code what is inside."""
+    """The source of the block; for code, without the fences."""
 
 
 class Run(NamedTuple):
-    """Letters of one kind: "plain", "strong", "emphasis" or "code"."""
+    """A run of text in one style: "plain", "strong", "emphasis" or "code"."""
 
     kind: str
     text: str
 
 
 def blocks(page: str) -> Iterator[Block]:
-    """The parts of a page, in order.
+    """Yield the blocks of a page, in order.
 
     >>> [block.kind for block in blocks("# Sum\\n\\nTake.\\n\\n- one\\n- two\\n")]
     ['heading', 'text', 'list']
@@ -35,22 +35,22 @@ def blocks(page: str) -> Iterator[Block]:
             continue
         for block in re.split(r"\n{2,}", part.strip("\n")):
             if block.strip():
-                yield Block(SIGNS.get(block[:2].strip(), "text"), block)
+                yield Block(BLOCK_KINDS.get(block[:2].strip(), "text"), block)
 
 
-SIGNS = {"#": "heading", "##": "heading", "-": "list", "![": "picture"}
-SIGNS |= {f"|{sign}".strip(): "table" for sign in " -:"}
-"""What a block is, by its first two signs."""
+BLOCK_KINDS = {"#": "heading", "##": "heading", "-": "list", "![": "picture"}
+BLOCK_KINDS |= {f"|{sign}".strip(): "table" for sign in " -:"}
+"""The kind of a block, by its first two characters."""
 
 
 def items(block: Block) -> list[str]:
-    """The entries of a list, each on one line."""
+    """Return the items of a list, each on one line."""
     entries = re.split(r"^- ", block.text, flags=re.MULTILINE)
     return [" ".join(entry.split()) for entry in entries if entry.strip()]
 
 
 def cells(block: Block) -> list[list[str]]:
-    """The rows of a table, its head first.
+    """Return the rows of a table, the header first.
 
     >>> cells(Block("table", "| a | b |\\n| --- | ---: |\\n| 1 | 2 |"))
     [['a', 'b'], ['1', '2']]
@@ -60,9 +60,9 @@ def cells(block: Block) -> list[list[str]]:
     return [row for row in rows if not all(re.fullmatch(":?-+:?", cell) for cell in row)]
 
 
-KINDS = ("strong", "emphasis", "code")
+STYLES = ("strong", "emphasis", "code")
 
-MARKED = re.compile(
+MARKUP = re.compile(
     r"""
       \*\* (?P<strong> .+? ) \*\*
     | ` (?P<code> .+? ) `
@@ -75,24 +75,24 @@ MARKED = re.compile(
 
 
 def runs(text: str) -> list[Run]:
-    """A text by the kinds of its letters; of a link only its words are left.
+    """Return the styled runs of a text; a link becomes its text.
 
     >>> runs("The **`sum`** is [here](x.md)")
     [Run(kind='plain', text='The '), Run(kind='strong', text='sum'), \
 Run(kind='plain', text=' is '), Run(kind='plain', text='here')]
     """
     found: list[Run] = []
-    place = 0
-    for marked in MARKED.finditer(text):
-        if marked.start() > place:
-            found.append(Run("plain", text[place : marked.start()]))
-        kind = marked.lastgroup or ""
-        inside = unmarked(marked[kind]) if kind == "strong" else marked[kind]
-        found.append(Run(kind if kind in KINDS else "plain", inside))
-        place = marked.end()
-    return [*found, Run("plain", text[place:])] if text[place:] else found
+    end = 0
+    for markup in MARKUP.finditer(text):
+        if markup.start() > end:
+            found.append(Run("plain", text[end : markup.start()]))
+        kind = markup.lastgroup or ""
+        inside = strip_markup(markup[kind]) if kind == "strong" else markup[kind]
+        found.append(Run(kind if kind in STYLES else "plain", inside))
+        end = markup.end()
+    return [*found, Run("plain", text[end:])] if text[end:] else found
 
 
-def unmarked(text: str) -> str:
-    """Without the signs that a browser would turn into letters of another kind."""
+def strip_markup(text: str) -> str:
+    """Return a text without Markdown."""
     return "".join(run.text for run in runs(text))

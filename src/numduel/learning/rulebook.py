@@ -1,6 +1,6 @@
-"""The rule pages, and what is known of the games: packed beside the code, or in docs/.
+"""The rule pages and the results of perfect play, packaged with the code or in docs/.
 
-A game without a rule page gets one made from what it declares.
+A game without a rule page gets one generated from its declarations.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FOLDERS = [
     os.path.join(_HERE, "..", "..", "..", "docs", "rules"),
     os.path.join(_HERE, "..", "..", "..", "docs"),
 ]
-"""Where pages are looked for."""
+"""Folders searched for pages."""
 
 
 def page(id: str, *, is_numbered: bool = False) -> str:
@@ -31,7 +31,7 @@ def page(id: str, *, is_numbered: bool = False) -> str:
     '# Sum Battle'
     """
     kind = find(id)
-    text = _found(kind.id) or _derived(kind)
+    text = _find(kind.id) or _generate_page(kind)
     return text if is_numbered else _strip_clause_numbers(text)
 
 
@@ -51,18 +51,18 @@ def _strip_clause_numbers(text: str) -> str:
 
 
 def solved() -> str:
-    """What perfect play says of the games, in Markdown."""
+    """Return the page on the results of perfect play, in Markdown."""
     return _read("solved")
 
 
 def _read(name: str) -> str:
-    found = _found(name)
+    found = _find(name)
     if found is None:
         raise SetupError(f"the rule page {name} is missing from this installation")
     return found
 
 
-def _found(name: str) -> str | None:
+def _find(name: str) -> str | None:
     for folder in FOLDERS:
         path = os.path.join(folder, f"{name}.md")
         if os.path.exists(path):
@@ -73,33 +73,33 @@ def _found(name: str) -> str | None:
 
 # ---- a game without a page
 
-DECLARED = {
-    "has_draws": "It can end as a draw.",
-    "chance": "Chance decides something in play.",
-    "hidden": "Something is hidden until play shows it.",
-    "endless": "Play can go in circles, without end.",
+PROPERTIES = {
+    "has_draws": "It can end in a draw.",
+    "chance": "It involves chance.",
+    "hidden": "Some information is hidden until play reveals it.",
+    "endless": "Play can repeat forever.",
 }
-"""What a game can declare, and the sentence for it."""
+"""Properties that a game can declare, with their sentences."""
 
-NAMED = 12
-"""Moves that are named."""
+MAX_LISTED_MOVES = 12
 
 
-def _derived(kind: type[AnyGame]) -> str:
-    """Return a page for a game that came without one."""
+def _generate_page(kind: type[AnyGame]) -> str:
+    """Return a page for a game without one."""
     game = kind.setup({}, None, Dice(0))
     options = [
         f"Option {name}: {field.help}, {field.limits()}."
         for name, field in kind.options_type.fields.items()
     ]
+    moves = game.vocabulary[:MAX_LISTED_MOVES]
     items = [
-        f"Moves: {' '.join(game.vocabulary[:NAMED])}{' …' * (len(game.vocabulary) > NAMED)}",
-        f"How it can end: {listed(kind.reasons)}.",
-        *(sentence for name, sentence in DECLARED.items() if getattr(kind, name)),
+        f"Moves: {' '.join(moves)}{' …' * (len(moves) < len(game.vocabulary))}",
+        f"Possible endings: {listed(kind.reasons)}.",
+        *(sentence for name, sentence in PROPERTIES.items() if getattr(kind, name)),
         *options,
     ]
-    known = "\n".join(f"- {item}" for item in items)
+    facts = "\n".join(f"- {item}" for item in items)
     return (
         f"# {kind.title}\n\n{kind.summary}\n\n"
-        f"There is no rule page for {kind.title}. This is known about it:\n\n{known}\n"
+        f"{kind.title} has no rule page. Its main facts:\n\n{facts}\n"
     )

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from .arena_json import measure_json
 
 if TYPE_CHECKING:
-    from ..exam.marking import Answer, Marks
+    from ..exam.scoring import Answer, GroupScore
     from .shapes import reports
 
 
 def exam_json(
-    version: int, player: str, seed: int, marks: Iterable[Marks], answers: Iterable[Answer]
+    version: int, player: str, seed: int, marks: Iterable[GroupScore], answers: Iterable[Answer]
 ) -> reports.Exam:
     """A player's marks, and every answer."""
     return {
@@ -25,7 +25,7 @@ def exam_json(
     }
 
 
-def _row(row: Marks) -> reports.ExamMarks:
+def _row(row: GroupScore) -> reports.ExamMarks:
     return {
         "of": row.of,
         "name": row.name,

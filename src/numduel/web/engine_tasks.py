@@ -10,7 +10,7 @@ from typing import Any
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, Move, Player, Turn
 from ..daily.duel import result_of
-from ..daily.puzzle import daily
+from ..daily.puzzle import daily_puzzle
 from ..dice import Dice
 from ..engine import Engine
 from ..engine.teaching import hints, review
@@ -139,7 +139,7 @@ def load_puzzle(day: str, game: str, grade: str, seed: int) -> Puzzle:
     """Return the puzzle of a day, or a practice puzzle."""
     budget = Budget(REVIEW_TIME_LIMIT_S)
     if day:
-        return daily(day, budget)
+        return daily_puzzle(day, budget)
     return find_puzzle(find(game) if game else None, {}, Dice(seed), budget, grade or None)
 
 

@@ -223,7 +223,7 @@ def test_as_many_games_are_imagined_as_the_level_says_and_one_where_nothing_may_
     places: Maps = ((one, (1, 2)), (two, (3,)), (two, (4,)), (one, ()), (two, ()))
 
     def steps(games: int, budget: Budget) -> int:
-        game = Counted(Options(), places)
+        game = RecordedResult(Options(), places)
         choice(Opponent(Level(sights=(0,), games=games), Dice(1)), game, game.start(), budget)
         return game.played
 
@@ -257,13 +257,13 @@ def test_games_in_the_mind_take_so_many_steps_however_many_moves_there_are() -> 
     """Play goes in circles here, whatever is chosen: each of a hundred games would be long."""
     one, two = Player
     circles: Maps = ((one, tuple(range(1, 11))), *[(two, (0,))] * 10)
-    game = Counted(Options(), circles)
+    game = RecordedResult(Options(), circles)
     chosen = choice(Opponent(Level(sights=(0,), games=100), Dice(1)), game, game.start())
     assert chosen in game.vocabulary
     assert MAX_PLIES_PER_CHOICE <= game.played < MAX_PLIES_PER_CHOICE + 130 * 10
 
 
-class Counted(Walk):
+class RecordedResult(Walk):
     """A walk that counts its steps."""
 
     played = 0

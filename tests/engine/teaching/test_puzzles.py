@@ -19,7 +19,7 @@ from duel_support import ENGINE, plenty, with_more_games
 from numduel import Dice, Match, Over, SetupError, Turn
 from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
-from numduel.daily.puzzle import WEEK, _admitted, daily
+from numduel.daily.puzzle import TURNS_BY_WEEKDAY, board_filter, daily_puzzle
 from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.proof import Proof
 from numduel.engine.solving.retrograde import Retrograde
@@ -166,22 +166,22 @@ def alike(puzzle: Puzzle) -> object:
 
 def test_every_day_keeps_what_is_promised_of_a_daily() -> None:
     """Of two weeks and of one a year later; tools/dailies.py proves it of five years."""
-    made = {day: daily(day, plenty()) for day in [*days("2026-11-16", 14), *days("2027-11-15", 7)]}
+    made = {day: daily_puzzle(day, plenty()) for day in [*days("2026-11-16", 14), *days("2027-11-15", 7)]}
     for day, puzzle in made.items():
         assert len(puzzle.report.moves) >= MIN_MOVES
         assert [v.outcome for v in puzzle.report.moves.values()].count("win") == 1
-        assert puzzle.turns in WEEK[date.fromisoformat(day).weekday()]
+        assert puzzle.turns in TURNS_BY_WEEKDAY[date.fromisoformat(day).weekday()]
     assert len({alike(puzzle) for puzzle in made.values()}) == len(made)
     assert {puzzle.game.id for puzzle in made.values()} == set(GAMES)
 
 
 def test_the_week_rises_from_monday_to_sunday() -> None:
-    for before, after in pairwise(WEEK):
+    for before, after in pairwise(TURNS_BY_WEEKDAY):
         assert before[-1] <= after[0] or before[0] == after[0]
         assert GRADES[grade(before[0])][0] <= GRADES[grade(after[0])][0]
-    for turns in WEEK:
+    for turns in TURNS_BY_WEEKDAY:
         assert {grade(number) for number in turns} == {grade(turns[0])}
-    assert [grade(turns[0]) for turns in WEEK] == [
+    assert [grade(turns[0]) for turns in TURNS_BY_WEEKDAY] == [
         *["easy"] * 2,
         *["medium"] * 3,
         *["hard"] * 2,
@@ -193,8 +193,8 @@ def test_what_is_for_one_day_is_for_no_other_of_its_grade_within_a_year() -> Non
     year = days("2026-03-01", 366)
     for kind in with_puzzles():
         for board in range(5):
-            ours = [day for day in year if _admitted(kind, day)(board)]
-            grades = [grade(WEEK[date.fromisoformat(day).weekday()][0]) for day in ours]
+            ours = [day for day in year if board_filter(kind, day)(board)]
+            grades = [grade(TURNS_BY_WEEKDAY[date.fromisoformat(day).weekday()][0]) for day in ours]
             assert len(set(grades)) == len(grades)
 
 
@@ -255,7 +255,7 @@ def test_the_puzzle_of_a_known_day_stays_what_it_is(
     made = [ply["move"] for ply in shown["position"]["plies"]]
     assert (shown["position"]["game"]["board"] or "", made) == (board, moves.split())
     assert shown["answer"] == answer
-    puzzle = daily(day, plenty(), *asked)
+    puzzle = daily_puzzle(day, plenty(), *asked)
     assert (puzzle.game.board, list(puzzle.moves), puzzle.answer) == (board, moves.split(), answer)
 
 
@@ -569,7 +569,7 @@ def test_the_tool_finds_what_is_not_as_promised() -> None:
     """It is tools/dailies.py that proves the promises on five years."""
     tool = run_path(str(Path(__file__).parents[3] / "tools" / "dailies.py"))
     monday = date(2026, 11, 16)
-    puzzle = daily(monday.isoformat(), plenty())
+    puzzle = daily_puzzle(monday.isoformat(), plenty())
     assert tool["_problems"](puzzle, monday, 0.1, {}) == []
     assert tool["_problems"](puzzle, monday + timedelta(6), 0.1, {}) == ["won in 3 turns"]
     assert tool["_problems"](puzzle, monday, 1.5, {}) == ["1.50 seconds"]

@@ -65,7 +65,7 @@ class Census(NamedTuple):
 
     def in_bulk(self) -> Census:
         """Return the same census, counted in bulk if possible."""
-        if self.boards or self.how == "options" or (counting := _counting(self)) is None:
+        if self.boards or self.how == "options" or (counting := _compiled_census(self)) is None:
             return self
         is_enough = self.positions is None or self.positions >= counting.positions
         return self._replace(is_bulk=is_enough)
@@ -103,7 +103,7 @@ class Census(NamedTuple):
     @property
     def solved(self) -> int:
         """Number of boards or option sets solved; a board may stand for others."""
-        counting = _counting(self) if self.is_bulk else None
+        counting = _compiled_census(self) if self.is_bulk else None
         return self.size if counting is None else counting.boards
 
     def cases(self, first: int, last: int) -> list[Case]:
@@ -145,7 +145,7 @@ class Census(NamedTuple):
 
     def _flags(self) -> list[str]:
         fields = find(self.id).options_type.fields
-        return [name for name in fields if isinstance(fields[name], Flag) and name not in self._set]
+        return [name for name in fields if isinstance(fields[name], Flag) and name not in self._fixed]
 
     @property
     def varied(self) -> str | None:
@@ -153,7 +153,7 @@ class Census(NamedTuple):
         game = find(self.id)
         shape = game.implied(self.dealt(0)._board)
         for name, field in game.options_type.fields.items():
-            if isinstance(field, Whole) and name not in self._set and name not in shape:
+            if isinstance(field, Whole) and name not in self._fixed and name not in shape:
                 return name
         return None
 
@@ -165,7 +165,7 @@ class Census(NamedTuple):
         return range(field.low, max(field.low, high) + 1)
 
     @property
-    def _set(self) -> set[str]:
+    def _fixed(self) -> set[str]:
         return {name for name, _ in self.given}
 
     # ---- solving
@@ -202,7 +202,7 @@ class Census(NamedTuple):
         return Counter(compiled.count_dealt(rules, seed, count, quota, self.positions))
 
     def _count_bulk(self, first: int, last: int) -> OutcomeCounts:
-        counting = _counting(self)
+        counting = _compiled_census(self)
         if counting is None:
             raise SetupError("counting all boards needs the compiled core, which isn't available")
         found: OutcomeCounts = Counter()
@@ -212,7 +212,7 @@ class Census(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def _counting(census: Census) -> RaceCensus | None:
+def _compiled_census(census: Census) -> RaceCensus | None:
     """Return the compiled census of all boards; None if there is none."""
     game = find(census.id)
     return census_of(game, game.options_type(**dict(census.given)))
@@ -225,7 +225,7 @@ def _cases(census: Census) -> Sequence[Any]:
     For a count in bulk, return its pieces.
     """
     if census.is_bulk:
-        counting = _counting(census)
+        counting = _compiled_census(census)
         return [] if counting is None else counting.pieces
     if census.how == "options":
         return list(census.variants())

@@ -61,9 +61,9 @@ class Attempt:
 class Solution:
     """Hints, answers and the solution of a puzzle at its current position.
 
-    >>> from numduel.daily.puzzle import daily
+    >>> from numduel.daily.puzzle import daily_puzzle
     >>> engine, budget = Engine(), Budget(seconds=60)
-    >>> puzzle = daily("2026-01-01", budget)
+    >>> puzzle = daily_puzzle("2026-01-01", budget)
     >>> solution = Solution(engine, Attempt(puzzle), budget)
     >>> next(solution.hints())
     'Best play wins in 5 turns.'

@@ -1,1 +1,1 @@
-"""What screens are made of: boards, panels, forms, graphs."""
+"""Widgets and other parts of screens: boards, panels, forms, charts."""

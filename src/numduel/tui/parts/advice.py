@@ -1,4 +1,4 @@
-"""Help while a game is played: hints, what moves are worth, and why the last mistake was one."""
+"""Help during a game: hints, move values, and explanations of mistakes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...budget import Budget
 from ...core import Player
-from ...views.values import best_words
+from ...views.values import describe_best
 from ..background import Background
-from .table import Table
+from .board_panel import BoardPanel
 
 if TYPE_CHECKING:
     from ...engine import Engine, Report
@@ -17,33 +17,33 @@ if TYPE_CHECKING:
 
 
 class Advice:
-    """What the engine says of a match, on the table on which it is played.
+    """The engine's help on the current position, shown in a board panel.
 
-    An answer is dropped when the game has gone on meanwhile: its screen calls `turn`.
+    The screen calls `reset` when the position changes, which drops late answers.
     """
 
     def __init__(
-        self, table: Table, background: Background, analysed: Callable[[], object]
+        self, panel: BoardPanel, background: Background, on_analysis: Callable[[], object]
     ) -> None:
-        """`analysed` is called whenever it is asked what the moves of a position are worth."""
-        self._table = table
-        self._analysed = analysed
+        """`on_analysis` is called whenever a position is analysed."""
+        self._panel = panel
+        self._on_analysis = on_analysis
         self._background = background
         self._hints: Hints | None = None
-        self.is_valuing = False
-        """Whether it is shown what every move is worth."""
+        self.is_analysing = False
+        """Whether the values of all moves are shown."""
 
-    def turn(self) -> None:
-        """Another position: what was asked of the one before is of no use any more."""
+    def reset(self) -> None:
+        """Drop questions about the last position, and analyse the new one if needed."""
         self._hints = None
         self._background.cancel("asking", "valuing")
-        if self.is_valuing:
-            self._value()
+        if self.is_analysing:
+            self._analyse()
 
-    def hint(self) -> None:
-        """Something that helps; every time a little more."""
-        self._table.say("Thinking of a hint …", "quiet")
-        view = self._table.view
+    def show_hint(self) -> None:
+        """Show a hint; every further call in the same position shows a stronger one."""
+        self._panel.show_message("Finding a hint …", "quiet")
+        view = self._panel.view
 
         def next_hint(engine: Engine, budget: Budget) -> str:
             from ...engine.teaching.hints import SECONDS, Hints
@@ -54,44 +54,44 @@ class Advice:
 
         self._ask(next_hint)
 
-    def why(self, players: Collection[Player]) -> None:
-        """Why the last mistake of one of these players was one."""
-        self._table.say("Looking for the last mistake …", "quiet")
-        match = self._table.view.match
+    def explain_mistake(self, players: Collection[Player]) -> None:
+        """Explain the last mistake of these players."""
+        self._panel.show_message("Finding the last mistake …", "quiet")
+        match = self._panel.view.match
 
         def why(engine: Engine, budget: Budget) -> str:
-            from ...engine.teaching.review import last_mistake
+            from ...engine.teaching.review import explain_last_mistake
 
-            return last_mistake(engine, match, players, budget)
+            return explain_last_mistake(engine, match, players, budget)
 
         self._ask(why)
 
     def _ask(self, question: Callable[[Engine, Budget], str]) -> None:
-        address = self._table.view.narration.address
+        address = self._panel.view.narration.address
         self._background.ask(
-            "asking", question, lambda text: self._table.say(address(text), "primary")
+            "asking", question, lambda text: self._panel.show_message(address(text), "primary")
         )
 
-    def toggle_values(self) -> None:
-        """What every move is worth, on the tiles and buttons, or no longer."""
-        self.is_valuing = not self.is_valuing
-        if self.is_valuing:
-            self._table.say("Working it out …", "quiet")
-            self._value()
+    def toggle_analysis(self) -> None:
+        """Show the value of every move on tiles and buttons, or hide it."""
+        self.is_analysing = not self.is_analysing
+        if self.is_analysing:
+            self._panel.show_message("Analysing …", "quiet")
+            self._analyse()
         else:
             self._background.cancel("valuing")
-            self._table.mark({})
-            self._table.say("")
+            self._panel.show_values({})
+            self._panel.show_message("")
 
-    def _value(self) -> None:
-        view = self._table.view
+    def _analyse(self) -> None:
+        view = self._panel.view
 
         def show(report: Report) -> None:
-            self._table.mark(report.moves)
-            self._table.say(best_words(report, view.picture), "primary")
+            self._panel.show_values(report.moves)
+            self._panel.show_message(describe_best(report, view.picture), "primary")
 
         if not view.situation.is_over:
-            self._analysed()
+            self._on_analysis()
             self._background.ask(
                 "valuing",
                 lambda engine, budget: engine.analyse(view.match.game, view.state, budget),

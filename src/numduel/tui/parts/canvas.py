@@ -10,46 +10,48 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from .plain_letters import plain
+from .ascii_text import to_ascii
 
 
 class Ink(NamedTuple):
-    """How a character looks: words of the theme for the two colours, and the rest."""
+    """The style of a character; colours are names of theme variables."""
 
     colour: str = "foreground"
-    behind: str = ""
-    """Nothing here leaves the colour of the screen."""
+    background: str = ""
+    """Empty for the background that is already there."""
     bold: bool = False
     reverse: bool = False
 
 
-PLAIN = Ink()
-PLAYERS = ("one", "two")
-"""The words of the theme for the two players' colours."""
+DEFAULT_INK = Ink()
+PLAYER_COLOURS = ("one", "two")
+"""The theme variables of the two players' colours."""
 
 
 class Canvas:
     """Characters in rows, each with its ink."""
 
-    def __init__(self, wide: int, high: int, *, is_ascii: bool = False) -> None:
-        """With `is_ascii`, plain letters stand for all signs that are put on it."""
-        self.wide = wide
-        self.high = high
-        self.rows: list[list[tuple[str, Ink]]] = [[(" ", PLAIN)] * wide for _ in range(high)]
+    def __init__(self, width: int, height: int, *, is_ascii: bool = False) -> None:
+        """With `is_ascii`, all text put on it is converted to ASCII."""
+        self.width = width
+        self.height = height
+        self.rows: list[list[tuple[str, Ink]]] = [
+            [(" ", DEFAULT_INK)] * width for _ in range(height)
+        ]
         self._is_ascii = is_ascii
 
     def put(self, x: int, y: int, text: str, ink: Ink) -> None:
-        """Write a text; what lies outside is lost, and what lay behind it stays, if need be."""
-        if not 0 <= y < self.high:
+        """Write a text, clipped at the edges; without a background, the old one stays."""
+        if not 0 <= y < self.height:
             return
         row = self.rows[y]
-        for place, letter in enumerate(plain(text) if self._is_ascii else text, x):
-            if 0 <= place < self.wide:
-                behind = ink.behind or row[place][1].behind
-                row[place] = (letter, ink._replace(behind=behind))
+        for column, letter in enumerate(to_ascii(text) if self._is_ascii else text, x):
+            if 0 <= column < self.width:
+                background = ink.background or row[column][1].background
+                row[column] = (letter, ink._replace(background=background))
 
     def runs(self, y: int) -> list[tuple[str, Ink]]:
-        """A row as texts of one ink each."""
+        """Return a row as texts with one ink each."""
         runs = groupby(self.rows[y], lambda cell: cell[1])
         return [("".join(letter for letter, _ in run), ink) for ink, run in runs]
 
@@ -58,7 +60,7 @@ class Canvas:
 
 
 class CanvasWidget(Widget):
-    """A canvas on a screen, in the colours of the theme: what was painted last."""
+    """A widget that shows the last painted canvas in the theme's colours."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -70,7 +72,7 @@ class CanvasWidget(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        if y >= self._canvas.high:
+        if y >= self._canvas.height:
             return Strip.blank(self.size.width, self.rich_style)
         segments = [Segment(text, self._style(ink)) for text, ink in self._canvas.runs(y)]
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
@@ -78,9 +80,9 @@ class CanvasWidget(Widget):
     def _style(self, ink: Ink) -> Style:
         if ink not in self._styles:
             colours = self.app.theme_variables
-            behind = colours[ink.behind] if ink.behind else None
+            background = colours[ink.background] if ink.background else None
             self._styles[ink] = self.rich_style + Style(
-                color=colours[ink.colour], bgcolor=behind, bold=ink.bold, reverse=ink.reverse
+                color=colours[ink.colour], bgcolor=background, bold=ink.bold, reverse=ink.reverse
             )
         return self._styles[ink]
 

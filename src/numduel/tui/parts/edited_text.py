@@ -1,43 +1,43 @@
-"""A text while it is typed: where the cursor is, and what each key makes of it."""
+"""A text field's content while it is typed."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-LONGEST = 2000
-"""Characters that can be typed: more than the largest board has."""
+MAX_CHARS = 2000
+"""Maximum length of a text: more than the largest board has."""
 
 
 class EditedText(NamedTuple):
-    """A text being typed, and where."""
+    """A text being typed, and the cursor in it."""
 
     text: str
-    at: int
-    whole: bool = False
-    """Whether all of it is marked, so that the next letter takes its place."""
+    cursor: int
+    is_selected: bool = False
+    """Whether all of it is selected, so that the next character replaces it."""
 
     def insert(self, text: str) -> EditedText:
-        kept = "" if self.whole else self.text
-        at = 0 if self.whole else self.at
-        whole = (kept[:at] + text + kept[at:])[:LONGEST]
-        return EditedText(whole, min(at + len(text), len(whole)))
+        """Return the text with another one inserted at the cursor."""
+        old, at = ("", 0) if self.is_selected else (self.text, self.cursor)
+        new = (old[:at] + text + old[at:])[:MAX_CHARS]
+        return EditedText(new, min(at + len(text), len(new)))
 
-    def after(self, key: str) -> EditedText | None:
-        """What a key makes of it; None where the key means nothing here."""
-        text, at, whole = self
+    def press(self, key: str) -> EditedText | None:
+        """Return the text after a key; None if the key means nothing here."""
+        text, at, is_selected = self
         match key:
             case "left":
-                return EditedText(text, 0 if whole else max(0, at - 1))
+                return EditedText(text, 0 if is_selected else max(0, at - 1))
             case "right":
-                return EditedText(text, len(text) if whole else min(len(text), at + 1))
+                return EditedText(text, len(text) if is_selected else min(len(text), at + 1))
             case "home":
                 return EditedText(text, 0)
             case "end":
                 return EditedText(text, len(text))
             case "backspace":
-                before = "" if whole else text[: max(0, at - 1)]
-                return EditedText(before + ("" if whole else text[at:]), len(before))
-            case "delete" if not whole:
+                before = "" if is_selected else text[: max(0, at - 1)]
+                return EditedText(before + ("" if is_selected else text[at:]), len(before))
+            case "delete" if not is_selected:
                 return EditedText(text[:at] + text[at + 1 :], at)
             case "ctrl+u":
                 return EditedText("", 0)

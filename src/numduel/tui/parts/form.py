@@ -1,4 +1,4 @@
-"""A form: options in rows, filled in with arrows, digits and words, or with the mouse."""
+"""A form: options in rows, changed by keyboard or mouse."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ...errors import capital
+from ...errors import capitalise
 from ...options import Choice, Whole
 from .form_row import DIGITS, FormRow
-from .form_values import FormValues, value_text
-from .panels import Part
+from .form_values import FormValues
+from .panels import TextPart
 
-KEYS = {
-    "↑ ↓": "the row above or below; Tab does too",
-    "← →": "another value; a click on ‹ or › does too",
-    "PgUp PgDn": "a number by ten",
-    "0 … 9": "type a number; names and boards can be typed at once",
-    "Enter": "the end of typing too",
-    "Esc": "while typing, back to what it was before",
-    "Del": "back to what it is at first",
+KEY_HELP = {
+    "↑ ↓": "previous or next row (also Tab)",
+    "← →": "change the value (or click ‹ or ›)",
+    "PgUp PgDn": "change a number by 10",
+    "0 … 9": "type a number; type names and boards directly",
+    "Enter": "also ends typing",
+    "Esc": "while typing: undo it",
+    "Del": "reset to the default",
 }
-"""What a form does with keys, for the list of all keys."""
+"""The form's keys, for the list of keys."""
 
-WAYS = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
-NARROWEST = 8
-"""Columns between the arrows at least."""
+ROW_STEPS = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
+MIN_VALUE_WIDTH = 8
+"""Minimum number of columns between the arrows."""
 
 
 class Form(Vertical, can_focus=True):
-    """Rows with a cursor; it takes no keys itself, the screen it is on hands them over."""
+    """Rows with a cursor. The screen passes every key to `process_key`."""
 
     def __init__(
         self,
         *groups: FormValues,
-        changed: Callable[[FormRow], None],
+        on_change: Callable[[FormRow], None],
         beside: Widget | None = None,
         id: str | None = None,
     ) -> None:
-        """`beside` stands at the right of the rows.
+        """`beside` is a widget to the right of the rows.
 
-        `changed` is called after every key in a row, and before the next is looked at: so rows
-        that come and go with an answer are there for keys typed ahead.
+        `on_change` is called after every key in a row and before the next one, so that rows which
+        depend on an answer are there for keys typed ahead.
         """
         super().__init__(id=id)
-        self._changed_in = changed
+        self._on_change = on_change
         self._groups = groups
         self._beside = beside
         options = [(values, option) for values in groups for option in values.kind.fields]
@@ -74,68 +74,68 @@ class Form(Vertical, can_focus=True):
 
     @property
     def row(self) -> FormRow:
-        """Where the cursor is."""
+        """The row with the cursor."""
         return self.rows[self._at]
 
     def find(self, values: FormValues, option: str) -> FormRow:
         return next(row for row in self.rows if row.values is values and row.option == option)
 
-    def faults(self) -> Iterator[FormRow]:
-        """The rows whose answer cannot be, once all that was typed is taken for an answer."""
+    def invalid_rows(self) -> Iterator[FormRow]:
+        """Commit all typed texts, and yield the visible rows whose answers are invalid."""
         for row in self.rows:
-            if row.display and (not row.finish() or row.fault):
+            if row.display and (not row.commit() or row.fault):
                 yield row
 
     def go_to(self, row: FormRow) -> None:
-        """Put the cursor there; what was typed in the row before is its answer."""
+        """Move the cursor to a row, and commit the text typed in the old one."""
         if row is not self.row:
-            self.row.finish()
+            self.row.commit()
             self._at = self.rows.index(row)
         self.show()
 
     # ---- showing
 
     def show(self) -> None:
-        """Every row as it is now, and what there is to say of the one with the cursor."""
+        """Update every row, and the help on the one with the cursor."""
         if not self.rows:
             return
-        if not self.row.display:  # nor is any, while the screen goes
+        if not self.row.display:  # while the screen closes, no row is displayed
             self._at = next((n for n, row in enumerate(self.rows) if row.display), self._at)
         for row in self.rows:
-            row.is_on = row is self.row
-            row.set_class(row.is_on, "-on")
+            row.is_current = row is self.row
+            row.set_class(row.is_current, "-on")
             row.refresh()
-        self._help.update(self._about(self.row))
+        self._help.update(self._help_text(self.row))
         if self.row.is_attached:
             self.row.scroll_visible(animate=False)
 
-    def _about(self, row: FormRow) -> Content:
-        parts: list[Part] = []
+    def _help_text(self, row: FormRow) -> Content:
+        parts: list[TextPart] = []
         if row.fault:
             parts.append((f"{row.fault}\n", "$error bold"))
-        parts += [capital(row.field.help), (f": {row.field.limits()}.\n", "$quiet")]
+        parts += [capitalise(row.field.help), (f": {row.values.limits(row.option)}.\n", "$quiet")]
         if row.note:
-            parts.append(f"{capital(value_text(row.value))}: {row.note}. ")
-        if row.is_changed and not (row.is_text and row.edited):  # there, Del takes a letter
-            default = value_text(row.values.default(row.option))
-            default = "what it was at first" if row.is_text else default
-            parts.append((f"Del goes back to {default}.", "$quiet"))
+            parts.append(f"{row.value_text}: {row.note}. ")
+        if row.is_changed and not (row.is_text and row.edited):  # there, Del deletes a character
+            default = row.values.text(row.option, row.values.default(row.option))
+            default = "the default" if row.is_text else default
+            parts.append((f"Press Del to reset to {default}.", "$quiet"))
         return Content.assemble(*parts)
 
     # ---- keys and mouse
 
-    def takes(self, event: events.Key) -> bool:
-        """Whether a key is for the form: its screen hears them all, and asks."""
+    def process_key(self, event: events.Key) -> bool:
+        """Handle a key; return False if it isn't for the form."""
         if not self.rows:
             return False
         if event.character and event.character in DIGITS:
-            self._go_on()
+            self._focus_linked_row()
         row = self.row
-        if event.key in WAYS:
+        if event.key in ROW_STEPS:
             shown = [row for row in self.rows if row.display]
-            place = shown.index(row) + WAYS[event.key]
-            self.go_to(shown[min(max(place, 0), len(shown) - 1)])
-        elif not row.takes(event):
+            index = shown.index(row) + ROW_STEPS[event.key]
+            self.go_to(shown[min(max(index, 0), len(shown) - 1)])
+        elif not row.process_key(event):
             return False
         self._changed(row)
         return True
@@ -144,14 +144,14 @@ class Form(Vertical, can_focus=True):
         event.stop()
         if not self.rows:
             return
-        self._go_on()
+        self._focus_linked_row()
         if self.row.paste(event.text):
             self._changed(self.row)
 
-    def _go_on(self) -> None:
-        """Before something is typed: to where it is meant to go."""
-        if self.row.leads_to is not None:
-            self.go_to(self.row.leads_to)
+    def _focus_linked_row(self) -> None:
+        """Move to the row that receives typed text."""
+        if self.row.linked_row is not None:
+            self.go_to(self.row.linked_row)
 
     @on(FormRow.Clicked)
     def _clicked(self, event: FormRow.Clicked) -> None:
@@ -162,21 +162,26 @@ class Form(Vertical, can_focus=True):
         self._changed(event.row)
 
     def step(self, by: int) -> None:
-        """Another value in the row of the cursor; where one is typed, begin to."""
+        """Change the value in the current row, or start typing if it is a text."""
         if self.row.is_text:
-            self.row.begin()
+            self.row.start_editing()
         else:
             self.row.step(by)
         self._changed(self.row)
 
     def _changed(self, row: FormRow) -> None:
         self.show()
-        self._changed_in(row)
+        self._on_change(row)
 
 
 def _columns(rows: list[FormRow]) -> tuple[int, int]:
-    """What the labels and the values of all rows take, so that they stand below each other."""
-    words = [word for row in rows if isinstance(row.field, Choice) for word in row.field.words]
+    """Return the widths of the label and value columns."""
+    words = [
+        row.values.text(row.option, word)
+        for row in rows
+        if isinstance(row.field, Choice)
+        for word in row.field.words
+    ]
     values = [*words, *(str(row.field.high)[:9] for row in rows if isinstance(row.field, Whole))]
     labels = max((len(row.label) for row in rows), default=0)
-    return labels, max(NARROWEST, *map(len, values), 0)
+    return labels, max(MIN_VALUE_WIDTH, *map(len, values), 0)

@@ -1,4 +1,4 @@
-"""The values in a form: what somebody gave, and what follows where nobody did."""
+"""The values in a form: the player's answers, and the defaults of the rest."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from ...errors import SetupError
+from ...errors import SetupError, capitalise, listed
 from ...options import Choice, Fields, Flag, Option, Whole
 
 
 class FormValues:
-    """What one person has answered to some options.
+    """A player's answers to some options.
 
     >>> class Walk(Fields):
     ...     size = Whole(3, 2, 12, "cells in a row")
@@ -29,15 +29,21 @@ class FormValues:
         *,
         title: str = "",
         labels: Mapping[str, str] | None = None,
+        value_labels: Mapping[str, Mapping[str, str]] | None = None,
         notes: Mapping[str, Callable[[Any], str]] | None = None,
     ) -> None:
-        """`labels` are other names for options, `notes` tell more of their values."""
+        """Start with the `given` answers, without those that are invalid.
+
+        `labels` are display names of options, `value_labels` of their values; `notes` return a
+        phrase on a value.
+        """
         self.kind = kind
         self.title = title
         self.labels = labels or {}
+        self._value_labels = value_labels or {}
         self.notes = notes or {}
         self.given: dict[str, Any] = {}
-        self._followed: Mapping[str, Any] = {}
+        self._defaults: Mapping[str, Any] = {}
         for name, value in (given or {}).items():
             if name in kind.fields:
                 with suppress(SetupError):
@@ -47,18 +53,18 @@ class FormValues:
         return self.given[name] if name in self.given else self.default(name)
 
     def all(self) -> dict[str, Any]:
-        """Every answer."""
+        """Return the value of every option."""
         return {name: self[name] for name in self.kind.fields}
 
     def default(self, name: str) -> Any:
-        """What an option is while nobody changes it."""
-        if name in self._followed:
-            return self._followed[name]
+        """Return the value of an option that the player hasn't changed."""
+        if name in self._defaults:
+            return self._defaults[name]
         others = {other: value for other, value in self.given.items() if other != name}
         return vars(self.kind(**others))[name]
 
     def put(self, name: str, value: object) -> None:
-        """An answer; SetupError if it cannot be. What is as at first goes on following."""
+        """Set an answer; SetupError if it is invalid. The default value counts as no answer."""
         accepted = self.kind.fields[name].accept(value)
         if accepted == self.default(name):
             self.reset(name)
@@ -68,24 +74,36 @@ class FormValues:
     def reset(self, name: str) -> None:
         self.given.pop(name, None)
 
-    def follow(self, values: Mapping[str, Any]) -> None:
-        """What options are that nobody has changed, where something else settles them."""
-        self._followed = dict(values)
+    def set_defaults(self, values: Mapping[str, Any]) -> None:
+        """Set the defaults of options that depend on something outside the form."""
+        self._defaults = dict(values)
+
+    def limits(self, name: str) -> str:
+        """Return the possible values of an option, as a phrase."""
+        field = self.kind.fields[name]
+        if isinstance(field, Choice):
+            return listed([self.text(name, word) for word in field.words])
+        return field.limits()
+
+    def text(self, name: str, value: object) -> str:
+        """Return a value as the form shows it.
+
+        >>> class Looks(Fields):
+        ...     colours = Choice("dark", ("dark", "light"), "the theme")
+        >>> FormValues(Looks).text("colours", "dark")
+        'Dark'
+        """
+        if isinstance(value, bool):
+            return "Yes" if value else "No"
+        if isinstance(value, str) and isinstance(self.kind.fields[name], Choice):
+            return self._value_labels.get(name, {}).get(value) or capitalise(value)
+        return str(value)
 
 
-def value_text(value: object) -> str:
-    """A value as it stands in a row.
+def step_value(field: Option[Any], value: Any, by: int) -> Any:
+    """Return the value `by` steps further: numbers stop at their limits, words wrap around.
 
-    >>> value_text(7), value_text(True), value_text("dark")
-    ('7', 'yes', 'dark')
-    """
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
-def stepped(field: Option[Any], value: Any, by: int) -> Any:
-    """The value so many steps further: numbers end at their limits, words go round.
-
-    >>> stepped(Choice("b", ("a", "b"), ""), "b", 1), stepped(Whole(3, 2, 12, ""), 3, 10)
+    >>> step_value(Choice("b", ("a", "b"), ""), "b", 1), step_value(Whole(3, 2, 12, ""), 3, 10)
     ('a', 12)
     """
     match field:

@@ -1,4 +1,4 @@
-"""The end of a game beside its board: who won, in large, the decisive move, and the accuracy."""
+"""The result of a game beside its board: winner, decisive move and accuracy."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from textual.widgets import Static
 from ...core import Player
 from ...play.match import Ending
 from ...views.narration import Narration
-from ...views.review_text import decided
+from ...views.review_text import find_turning_point
 from ..background import Background
-from .canvas import PLAYERS
-from .panels import Part, Words
-from .plain_letters import is_ascii
+from .ascii_text import is_ascii
+from .canvas import PLAYER_COLOURS
+from .panels import MessagePanel, TextPart
 
 if TYPE_CHECKING:
     from ...budget import Budget
     from ...engine import Engine
     from ...engine.teaching.review import ReviewedPly
 
-SECONDS = 10.0
-"""How long a finished game is looked at: what is not found out by then is not told."""
+REVIEW_TIMEOUT_S = 10.0
+"""Time limit for reviewing a finished game, in seconds; later results aren't shown."""
 
-ROOM = 28
-"""Columns beside a board where it is narrowest."""
+MIN_WIDTH = 28
+"""Minimum number of columns beside a board."""
 
-LETTERS = {
+BLOCK_LETTERS = {
     "1": ("▀█ ", " █ ", "▀▀▀"),
     "2": ("▀▀█", "█▀▀", "▀▀▀"),
     "A": ("█▀█", "█▀█", "▀ ▀"),
@@ -61,93 +61,97 @@ LETTERS = {
 }
 
 
-def large(words: str) -> str:
-    """Words in three lines of half blocks.
+def draw_large(text: str) -> str:
+    """Return a text in three lines of half blocks.
 
-    >>> print(large("P1"))
+    >>> print(draw_large("P1"))
     █▀█ ▀█
     █▀▀  █
     ▀   ▀▀▀
     """
-    lines = (" ".join(LETTERS[letter][line] for letter in words).rstrip() for line in range(3))
+    lines = (" ".join(BLOCK_LETTERS[letter][line] for letter in text).rstrip() for line in range(3))
     return "\n".join(lines)
 
 
 class GameEnd(Static):
-    """Nothing while a game goes on; at its end, the moment that it is."""
+    """The result of a finished game; hidden during play."""
 
-    def __init__(self, words: Words, background: Background, *, id: str | None = None) -> None:
-        """`words` are said below the board: there the rest is told where there is no room here."""
+    def __init__(
+        self, messages: MessagePanel, background: Background, *, id: str | None = None
+    ) -> None:
+        """`messages` is the fallback panel, for terminals with no room beside the board."""
         super().__init__(id=id)
         self.display = False
-        self._words = words
+        self._messages = messages
         self._background = background
-        self._head: list[Part] = []
+        self._head: list[TextPart] = []
 
     def clear(self) -> None:
-        """The game goes on, or another one has begun."""
-        self._background.cancel("judging")
+        """Hide the result, because the game continues or a new one has started."""
+        self._background.cancel("reviewing")
         self.display = False
 
     def show(self, narration: Narration) -> None:
-        """Who won, and how, at once; what decided it as soon as that is found."""
+        """Show the winner at once, and the decisive move as soon as it is known."""
         ending = narration.match.ending
         assert ending is not None
-        words = self._words_for(narration, ending)
-        colour = "$accent" if ending.winner is None else f"${PLAYERS[ending.winner]}"
-        self._head = [(f"{words if is_ascii(self) else large(words)}\n", f"bold {colour}")]
+        headline = self._headline(narration, ending)
+        colour = "$accent" if ending.winner is None else f"${PLAYER_COLOURS[ending.winner]}"
+        self._head = [
+            (f"{headline if is_ascii(self) else draw_large(headline)}\n", f"bold {colour}")
+        ]
         verdict = " ".join(narration.verdict())
-        self._words.say(verdict, "accent")
+        self._messages.show_message(verdict, "accent")
         self.display = True
         self.update(Content.assemble(*self._head))
         match = narration.match
 
-        def judge(engine: Engine, budget: Budget) -> tuple[ReviewedPly, ...]:
-            from ...engine.teaching.review import weigh
+        def review(engine: Engine, budget: Budget) -> tuple[ReviewedPly, ...]:
+            from ...engine.teaching.review import evaluate
 
-            return weigh(engine, match, budget.part(SECONDS))
+            return evaluate(engine, match, budget.part(REVIEW_TIMEOUT_S))
 
-        def judged(plies: tuple[ReviewedPly, ...]) -> None:
-            lines = [decisive(narration, plies), accuracy(narration, plies)]
+        def show_review(plies: tuple[ReviewedPly, ...]) -> None:
+            lines = [format_decisive_move(narration, plies), format_accuracy(narration, plies)]
             text = "\n".join(line for line in lines if line)
             self.update(Content.assemble(*self._head, text))
-            is_seen = isinstance(self.parent, Widget) and self.parent.display
-            if self._words.text == verdict and not is_seen:
-                self._words.say(f"{verdict}\n{text}", "accent")
+            is_visible = isinstance(self.parent, Widget) and self.parent.display
+            if self._messages.text == verdict and not is_visible:
+                self._messages.show_message(f"{verdict}\n{text}", "accent")
 
         if match.has_moves:
-            self._background.ask("judging", judge, judged, lambda why: None)
+            self._background.ask("reviewing", review, show_review, lambda why: None)
 
-    def _words_for(self, narration: Narration, ending: Ending) -> str:
-        """Return who won, if anyone did, in words that can be drawn in large where they stand."""
+    def _headline(self, narration: Narration, ending: Ending) -> str:
+        """Return the result in capitals, short enough to be drawn large."""
         if ending.is_draw:
             return "DRAW"
         winner = ending.winner
         if winner is None:
-            return "STOPPED"
+            return "NO WINNER"
         if narration.you is not None:
             return "YOU WON" if winner is narration.you else "YOU LOST"
-        named = f"{narration.names[winner].upper()} WON"
-        is_drawable = all(letter in LETTERS for letter in named)
-        room = self.container_size.width or ROOM
-        fits = is_drawable and large(named).index("\n") <= room
-        return named if fits else f"{winner.token} WON"
+        headline = f"{narration.names[winner].upper()} WON"
+        is_drawable = all(letter in BLOCK_LETTERS for letter in headline)
+        room = self.container_size.width or MIN_WIDTH
+        fits = is_drawable and draw_large(headline).index("\n") <= room
+        return headline if fits else f"{winner.token} WON"
 
 
-def decisive(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:
-    """Return the line that says what decided the game."""
-    found = decided(plies, narration)
+def format_decisive_move(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:
+    """Return a sentence on the move that decided the game, or an empty text."""
+    found = find_turning_point(plies, narration)
     return "" if found is None else f"{found.lead} {found.text}".strip()
 
 
-def accuracy(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:
-    """The share of right decisions: the reader's, or where there is none, of both."""
+def format_accuracy(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:
+    """Return a sentence on the reader's accuracy, or on both players' if neither is the reader."""
     from ...engine.solving.value import percent
-    from ...engine.teaching.review import figures
+    from ...engine.teaching.review import summarise
 
     shares = []
     for player in Player:
-        share = figures(player, plies).accuracy
+        share = summarise(player, plies).accuracy
         if share is not None and narration.you in (None, player):
             shares.append((narration.names[player], percent(share, 0)))
     if narration.you is not None:

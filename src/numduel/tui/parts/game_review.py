@@ -1,4 +1,4 @@
-"""What the engine finds in a whole game, worked out behind the screen that shows it."""
+"""The engine's review of a whole game, computed in the background."""
 
 from __future__ import annotations
 
@@ -16,63 +16,64 @@ if TYPE_CHECKING:
 
 
 class GameReview:
-    """The review of a match, as far as it has come."""
+    """The review of a match, finished or in progress."""
 
     def __init__(
         self,
         match: Match,
         background: Background,
         *,
-        progressed: Callable[[int], None],
-        reviewed: Callable[[], None],
-        valued: Callable[[], None],
+        on_progress: Callable[[int], None],
+        on_reviewed: Callable[[], None],
+        on_values: Callable[[], None],
     ) -> None:
-        """`progressed` hears how many plies are looked at, and `reviewed` that all of them are.
+        """The callbacks report progress and results.
 
-        `valued` hears that the moves at the end of an unfinished game have values.
+        `on_progress` receives the number of plies reviewed, `on_reviewed` is called when all are.
+        `on_values` is called when the moves at the end of an unfinished game have values.
         """
-        self.found: Review | None = None
-        """Nothing until all of the game has been looked at."""
+        self.result: Review | None = None
+        """None until the whole game has been reviewed."""
         self._match = match
         self._background = background
-        self._progressed = progressed
-        self._reviewed = reviewed
-        self._valued = valued
+        self._on_progress = on_progress
+        self._on_reviewed = on_reviewed
+        self._on_values = on_values
         self._last_moves: dict[Move, Value] | None = None
 
-    def begin(self) -> None:
-        """Look at every move, unless that has been done; what is known already is not lost."""
-        if self.found is None:
-            self._progressed(0)
-            self._background.do("reviewing", self._review, self._found)
+    def start(self) -> None:
+        """Start or continue the review, unless it is finished."""
+        if self.result is None:
+            self._on_progress(0)
+            self._background.run("reviewing", self._review, self._on_result)
 
     def pause(self) -> None:
-        """Leave the engine to somebody else."""
+        """Stop the review for now, to free the engine."""
         self._background.cancel("reviewing")
 
     def _review(self, task: Task) -> Review:
         from ...engine.teaching.review import review
 
         match = self._match
-        progress = task.progress(lambda left: self._progressed(len(match.plies) - left))
+        progress = task.progress(lambda left: self._on_progress(len(match.plies) - left))
         return task.ask(lambda engine, budget: review(engine, match, budget, progress))
 
-    def _found(self, found: Review) -> None:
-        self.found = found
-        self._reviewed()
+    def _on_result(self, result: Review) -> None:
+        self.result = result
+        self._on_reviewed()
 
-    # ---- what was found
+    # ---- results
 
-    def led_to(self, place: int) -> ReviewedPly | None:
-        """What has been found of the ply that led to a place; None at the start."""
-        return self.found.plies[place - 1] if self.found is not None and place else None
+    def reviewed_ply(self, ply: int) -> ReviewedPly | None:
+        """Return the review of the last move before this ply; None at the start."""
+        return self.result.plies[ply - 1] if self.result is not None and ply else None
 
-    def values(self, place: int) -> dict[Move, Value]:
-        """What the moves at a place are worth; nothing as long as that is worked out."""
-        if self.found is None:
+    def values(self, ply: int) -> dict[Move, Value]:
+        """Return the values of the moves at a ply; empty until they are known."""
+        if self.result is None:
             return {}
-        if place < len(self.found.plies):
-            return self.found.plies[place].moves
+        if ply < len(self.result.plies):
+            return self.result.plies[ply].moves
         if self._last_moves is None and not self._match.is_over:
             game, state = self._match.game, self._match.state
             self._background.ask(
@@ -84,4 +85,4 @@ class GameReview:
 
     def _analysed(self, report: Report) -> None:
         self._last_moves = report.moves
-        self._valued()
+        self._on_values()

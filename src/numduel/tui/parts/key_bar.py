@@ -1,7 +1,7 @@
-"""The last line of a screen: the keys that do something now, which can also be clicked.
+"""The last line of a screen: the keys that work now, which can also be clicked.
 
-Textual's own Footer makes a widget of every key, anew at every change: half of the time that it
-takes to open a screen. Here they are one line of text.
+Textual's Footer builds a widget for every key at every change, which takes half of the time to open
+a screen. This bar is a single line of text.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
-ALWAYS = "question_mark"
-"""From this key on, all that follow have room in any bar: it opens the list of the others."""
+FIRST_FIXED_KEY = "question_mark"
+"""This key, which lists all keys, and the keys after it are always shown."""
 
 
 class Key(NamedTuple):
-    """A key in the bar, from one column of the text up to another."""
+    """A key in the bar, and its columns."""
 
     key: str
     label: str
-    """The key as it is written, such as "Esc"."""
+    """The display name of the key, such as "Esc"."""
     description: str
     tooltip: str
     is_enabled: bool
@@ -35,21 +35,21 @@ class Key(NamedTuple):
         return len(f" {self.label} {self.description} ")
 
 
-def pressed(screen: Screen[Any], key: str) -> str:
-    """What is pressed on a screen for a key: one on which words are typed may ask for another."""
-    other: Callable[[str], str] = getattr(screen, "key_for", str)
-    return other(key)
+def effective_key(screen: Screen[Any], key: str) -> str:
+    """Return the key to press for a binding, which differs where letters are typed."""
+    key_for: Callable[[str], str] = getattr(screen, "key_for", str)
+    return key_for(key)
 
 
 class KeyBar(Widget, can_focus=False):
-    """The shown bindings of its screen, in their order."""
+    """The visible bindings of its screen, in order."""
 
     ALLOW_SELECT = False
 
     def __init__(self) -> None:
         super().__init__()
         self.keys: list[Key] = []
-        self._pointed: Key | None = None
+        self._hovered_key: Key | None = None
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
@@ -62,17 +62,17 @@ class KeyBar(Widget, can_focus=False):
         self._show()
 
     def _show(self) -> None:
-        keys = _placed(_fitting(self._found(), self.size.width))
+        keys = _position_keys(_fit_keys(self._active_keys(), self.size.width))
         if keys != self.keys:
-            self.keys, self._pointed = keys, None
+            self.keys, self._hovered_key = keys, None
             self.refresh()
 
-    def _found(self) -> list[Key]:
-        """What does something now; of several keys for the same, the first."""
+    def _active_keys(self) -> list[Key]:
+        """Return the keys that work now; of several for one action, the first."""
         found: dict[str, Key] = {}
         for _, binding, is_enabled, tooltip in self.screen.active_bindings.values():
             if binding.show and binding.action not in found:
-                key = pressed(self.screen, binding.key)
+                key = effective_key(self.screen, binding.key)
                 label = self.app.get_key_display(binding)
                 label = label if key == binding.key else f"^{label}"
                 found[binding.action] = Key(key, label, binding.description, tooltip, is_enabled)
@@ -84,7 +84,7 @@ class KeyBar(Widget, can_focus=False):
         parts: list[tuple[str, str]] = []
         for key in self.keys:
             more = ("" if key.is_enabled else " dim") + (
-                " on $block-hover-background" if key is self._pointed else ""
+                " on $block-hover-background" if key is self._hovered_key else ""
             )
             parts.append((f" {key.label} ", f"bold $footer-key-foreground{more}"))
             parts.append((f"{key.description} ", f"$footer-description-foreground{more}"))
@@ -96,8 +96,8 @@ class KeyBar(Widget, can_focus=False):
         return next((key for key in self.keys if key.start <= x < key.end), None)
 
     def _point(self, key: Key | None) -> None:
-        if key is not self._pointed:
-            self._pointed = key
+        if key is not self._hovered_key:
+            self._hovered_key = key
             self.tooltip = key.tooltip or None if key else None
             self.refresh()
 
@@ -117,18 +117,18 @@ class KeyBar(Widget, can_focus=False):
             self.app.bell()
 
 
-def _fitting(keys: list[Key], room: int) -> list[Key]:
-    """Those for which there is room: what is left out stands in the list of all keys."""
+def _fit_keys(keys: list[Key], room: int) -> list[Key]:
+    """Return the keys that fit; the list of keys has the others."""
     names = [key.key for key in keys]
-    place = names.index(ALWAYS) if ALWAYS in names else len(keys)
-    first, last = keys[:place], keys[place:]
+    index = names.index(FIRST_FIXED_KEY) if FIRST_FIXED_KEY in names else len(keys)
+    first, last = keys[:index], keys[index:]
     while first and sum(key.width for key in [*first, *last]) > room:
         first.pop()
     return [*first, *last]
 
 
-def _placed(keys: list[Key]) -> list[Key]:
-    """The same with their columns, one beside the other."""
+def _position_keys(keys: list[Key]) -> list[Key]:
+    """Return the keys with their columns, side by side."""
     placed: list[Key] = []
     for key in keys:
         start = placed[-1].end if placed else 0

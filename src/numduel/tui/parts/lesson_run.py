@@ -1,4 +1,4 @@
-"""A learner's way through a lesson: which step it is, what has been done, and the step's text."""
+"""A lesson in progress: the current step, what has been done, and the step's text."""
 
 from __future__ import annotations
 
@@ -10,89 +10,89 @@ from ...core import Move
 from ...errors import MoveError
 from ...learning.lessons import Lesson, Step, Verdict
 from ...play.match import Match
-from ...play.reading import refusal
+from ...play.reading import move_error
 from ...storage import lesson_progress
-from ...views.positions import picture, without_tile
-from .panels import Unfocused, gauge
-from .plain_letters import signs
+from ...views.positions import picture, moves_without_tile
+from .ascii_text import to_display
+from .panels import ReadOnlyScroll, draw_gauge
 
-FAILURES = 2
-"""After so many the answer can be shown."""
+FAILURES_BEFORE_ANSWER = 2
+"""Number of failures after which the answer can be shown."""
 
 
 class LessonRun:
-    """A lesson, from the first step that has not been done."""
+    """A lesson in progress, from the first step that hasn't been done."""
 
     match: Match
-    """The position of the step, in which the learner acts."""
+    """The position of the current step."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
         self._reached = min(lesson_progress.load().get(lesson.id, 0), len(lesson.steps))
-        self.go(self._reached if self._reached < len(lesson.steps) else 0)
+        self.go_to(self._reached if self._reached < len(lesson.steps) else 0)
 
-    def go(self, place: int) -> None:
-        """To another step, counted from 0; as many as there are when all are done."""
-        self.place = place
+    def go_to(self, index: int) -> None:
+        """Go to a step, counted from 0; the number of steps means the end."""
+        self.index = index
         self.is_done = False
-        """Whether what this step asks for has been done."""
+        """Whether the task of this step has been done."""
         self._failures = 0
         if not self.is_finished:
             self.match = self.step.match()
 
     @property
     def is_finished(self) -> bool:
-        return self.place == len(self.lesson.steps)
+        return self.index == len(self.lesson.steps)
 
     @property
     def step(self) -> Step:
-        """The step on the table; after the end the last one still lies there."""
-        return self.lesson.steps[min(self.place, len(self.lesson.steps) - 1)]
+        """The current step; after the end, the last one."""
+        return self.lesson.steps[min(self.index, len(self.lesson.steps) - 1)]
 
     @property
-    def can_go_on(self) -> bool:
-        return not self.is_finished and (self.is_done or self.place < self._reached)
+    def can_advance(self) -> bool:
+        return not self.is_finished and (self.is_done or self.index < self._reached)
 
     @property
     def can_show_answer(self) -> bool:
-        return self._failures >= FAILURES and not self.is_done
+        return self._failures >= FAILURES_BEFORE_ANSWER and not self.is_done
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What may be chosen, and the forbidden move that is to be tried, if no tile is for it."""
+        """The legal moves, and the forbidden move to try if it has no tile."""
         if self.is_done or self.is_finished:
             return ()
         tried = self.step.do if self.step.attempt else ()
-        return (*self.match.moves, *without_tile(picture(self.match), tried))
+        return (*self.match.moves, *moves_without_tile(picture(self.match), tried))
 
     def make(self, move: Move) -> Verdict:
-        """Return what the lesson says to a move; the right one is made, MoveError if none is."""
+        """Return the verdict on a move, and play it if it is right; MoveError if it is illegal."""
         if move not in self.match.moves:
-            raise refusal(self.match.game, self.match.state, move)
-        verdict = self._counted(self.step.allowed(move))
+            raise move_error(self.match.game, self.match.state, move)
+        verdict = self._count(self.step.judge_move(move))
         if verdict.outcome == "done":
             self.match.play(move)
         return verdict
 
     def refuse(self, error: MoveError) -> Verdict:
-        """Return what the lesson says to something that is no legal move."""
-        return self._counted(self.step.refused(error))
+        """Return the verdict on an illegal move."""
+        return self._count(self.step.judge_error(error))
 
-    def _counted(self, verdict: Verdict) -> Verdict:
+    def _count(self, verdict: Verdict) -> Verdict:
         if verdict.outcome != "done":
             self._failures += 1
             return verdict
         self.is_done = True
-        self._reached = max(self._reached, self.place + 1)
+        self._reached = max(self._reached, self.index + 1)
         return verdict
 
-    def keep(self) -> None:
-        """This step is done, also on disk; OSError if that cannot be written."""
-        lesson_progress.keep(self.lesson.id, self.place + 1)
+    def save(self) -> None:
+        """Save that this step is done; OSError if that fails."""
+        lesson_progress.keep(self.lesson.id, self.index + 1)
 
 
-class StepPanel(Unfocused):
-    """How far the lesson is, the rule, and what to do."""
+class StepPanel(ReadOnlyScroll):
+    """The progress of the lesson, the rule, and the task."""
 
     def __init__(self, run: LessonRun) -> None:
         super().__init__(id="step")
@@ -107,13 +107,13 @@ class StepPanel(Unfocused):
 
     def show(self) -> None:
         run = self._run
-        done = run.place + (run.is_done and not run.is_finished)
+        done = run.index + (run.is_done and not run.is_finished)
         width = max(8, self.size.width - 2)
-        bar = signs(self, gauge(done, len(run.lesson.steps), width))
+        bar = to_display(self, draw_gauge(done, len(run.lesson.steps), width))
         if run.is_finished:
-            title, text, task = "Well done!", _praise(run.lesson), "Enter plays it now."
+            title, text, task = "Well done!", _completion_text(run.lesson), "Press Enter to play."
         else:
-            title = f"{run.place + 1}. {run.step.title}"
+            title = f"{run.index + 1}. {run.step.title}"
             text, task = run.step.text, run.step.task
         self._text.update(
             Content.assemble(
@@ -125,8 +125,8 @@ class StepPanel(Unfocused):
         )
 
 
-def _praise(lesson: Lesson) -> str:
+def _completion_text(lesson: Lesson) -> str:
     return (
-        f"You have done all {len(lesson.steps)} steps, and know the rules of {lesson.title}.\n\n"
-        "Against the computer you can begin as gently as you like, and there is always a hint."
+        f"You've done all {len(lesson.steps)} steps and know the rules of {lesson.title}.\n\n"
+        "Start with an easy computer level. Hints are always available."
     )

@@ -1,4 +1,4 @@
-"""The menu of the first screen: what can be opened, and how arrows lead from one to the next."""
+"""The menu of the home screen: game cards and entries, with arrow-key navigation."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from textual.widget import Widget
 
 from ...core import AnyGame, Fact, Picture, Player
 from . import miniature
+from .ascii_text import is_ascii, to_display
 from .board import ARROWS
-from .canvas import PLAYERS, Ink
-from .panels import DRAW_SIGN, Part, gauge
-from .plain_letters import is_ascii, signs
-from .self_playing import SelfPlayingGame
+from .canvas import PLAYER_COLOURS, Ink
+from .demo_game import DemoGame
+from .panels import DRAW_SIGN, TextPart, draw_gauge
 
-NARROWEST, LOWEST = 26, 10
-"""Columns and lines of the smallest card; where there is no room for all, they are scrolled."""
+MIN_CARD_WIDTH, MIN_CARD_HEIGHT = 26, 10
+"""Minimum size of a card; the menu scrolls if they don't all fit."""
 
 
-BEAT = 1.2
-"""Seconds from one move to the next on each of the boards that play themselves."""
+MOVE_INTERVAL_S = 1.2
+"""Seconds between two moves on each demo board."""
 
 
 class MenuItem(Widget, can_focus=True):
-    """Something that can be opened: by its key, by Enter, by a click."""
+    """An item that opens with its key, Enter or a click."""
 
     class Opened(Message):
-        """Somebody has clicked on an item."""
+        """A click on an item."""
 
         def __init__(self, item: MenuItem) -> None:
             super().__init__()
@@ -51,81 +51,86 @@ class MenuItem(Widget, can_focus=True):
 
 
 class GameCard(MenuItem):
-    """A game: its title, its idea, and a small board."""
+    """A game: its title, its summary, and a small board."""
 
     def __init__(self, kind: type[AnyGame], number: int) -> None:
         super().__init__(str(number) if number < 10 else "", f"game({number})", f"game-{number}")
         self.kind = kind
-        self.playing = SelfPlayingGame(kind, seed=number)
+        self.demo = DemoGame(kind, seed=number)
         self.border_title = Content(f" {self.key}  {kind.title} " if self.key else kind.title)
 
     def step(self) -> None:
-        self.playing.step()
+        self.demo.step()
         self.refresh()
 
     def render(self) -> Content:
         width, height = self.content_size
         idea = [Content.styled(line, "$quiet") for line in wrap(self.kind.summary, max(8, width))]
-        picture = self.playing.picture
+        picture = self.demo.picture
         room = max(1, height - len(idea) - 1)
         board = self._board(picture, width, room - (room > 8))
         above = max(0, room - len(board) + 1) // 2
         below = max(0, room - len(board) - above)
         gaps = [Content("")]
-        lines = [*idea, *gaps * above, *board, *gaps * below, self._standing(picture, width)]
+        lines = [*idea, *gaps * above, *board, *gaps * below, self._score_line(picture, width)]
         return Content("\n").join(lines)
 
     def _board(self, picture: Picture, width: int, height: int) -> list[Content]:
-        moves = self.playing.moves
+        moves = self.demo.moves
         canvas = miniature.draw(picture, moves, width, height, is_ascii=is_ascii(self))
-        margin = " " * ((width - canvas.wide) // 2)
-        rows = (((text, _style(ink)) for text, ink in canvas.runs(y)) for y in range(canvas.high))
+        margin = " " * ((width - canvas.width) // 2)
+        rows = (((text, _style(ink)) for text, ink in canvas.runs(y)) for y in range(canvas.height))
         return [Content.assemble(margin, *row) for row in rows]
 
-    def _standing(self, picture: Picture, width: int) -> Content:
-        """How both players stand, in one line; at the end, who has won, or that it is a draw."""
-        if self.playing.is_draw:
-            return Content.styled(signs(self, f"{DRAW_SIGN} Draw"), "bold $accent")
+    def _score_line(self, picture: Picture, width: int) -> Content:
+        """Return both players' scores in one line; at the end, the result."""
+        if self.demo.is_draw:
+            return Content.styled(to_display(self, f"{DRAW_SIGN} Draw"), "bold $accent")
         if picture.winner is not None:
-            text = signs(self, f"★ {picture.winner} wins")
-            return Content.styled(text, f"bold ${PLAYERS[picture.winner]}")
-        parts: list[Part] = []
+            text = to_display(self, f"★ {picture.winner} wins")
+            return Content.styled(text, f"bold ${PLAYER_COLOURS[picture.winner]}")
+        parts: list[TextPart] = []
         for player in Player:
             facts = [fact for fact in picture.facts if fact.player is player]
             if facts:
-                parts += self._stands(player, facts[0], (width - 1) // 2)
+                parts += self._player_score(player, facts[0], (width - 1) // 2)
         return Content.assemble(*parts)
 
-    def _stands(self, player: Player, fact: Fact, width: int) -> list[Part]:
-        colour, number, bar = f"${PLAYERS[player]}", f" {fact.value} ", ""
+    def _player_score(self, player: Player, fact: Fact, width: int) -> list[TextPart]:
+        colour, number, bar = f"${PLAYER_COLOURS[player]}", f" {fact.value} ", ""
         room = min(20, width - len(player.token) - len(number) - 1)
         if isinstance(fact.value, int) and fact.limit and room > 2:
-            bar = signs(self, gauge(fact.value, fact.limit, room))
+            bar = to_display(self, draw_gauge(fact.value, fact.limit, room))
         rest = " " * (width - len(player.token) - len(number) - len(bar))
         return [(player.token, f"bold $on-player on {colour}"), number, (bar, colour), rest + " "]
 
 
 def _style(ink: Ink) -> str:
     words = ["bold"] if ink.bold else []
-    return " ".join([*words, f"${ink.colour}", *(["on", f"${ink.behind}"] if ink.behind else [])])
+    return " ".join(
+        [*words, f"${ink.colour}", *(["on", f"${ink.background}"] if ink.background else [])]
+    )
 
 
 class MenuEntry(MenuItem):
-    """A line of the menu, with a few quiet words below it."""
+    """A menu entry, with some dimmed text below it."""
 
-    def __init__(self, key: str, word: str, action: str, *, id: str) -> None:
+    def __init__(self, key: str, title: str, action: str, *, id: str) -> None:
         super().__init__(key, action, id=f"entry-{id}")
-        self.word = word
+        self.title = title
         self.detail = ""
 
-    def explain(self, detail: str) -> None:
-        """Other words below it."""
+    def set_detail(self, detail: str) -> None:
+        """Set the text below it."""
         self.detail = detail
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        mark = signs(self, "▸") if self.has_focus else " "
-        parts: list[Part] = [(f"{mark}{self.key} ", "bold $primary"), (f" {self.word}", "bold")]
+        mark = to_display(self, "▸") if self.has_focus else " "
+        parts: list[TextPart] = [
+            (f"{mark}{self.key} ", "bold $primary"),
+            (f" {self.title}", "bold"),
+        ]
         for line in self.detail.splitlines():
             parts.append((f"\n    {line}", "$quiet"))
         return Content.assemble(*parts)
@@ -141,7 +146,7 @@ class MenuEntry(MenuItem):
 
 
 class Menu(ScrollableContainer):
-    """All games and the entries beside them, in as many columns as make them largest."""
+    """All game cards and menu entries, in the number of columns that makes them largest."""
 
     can_focus = False
 
@@ -150,7 +155,7 @@ class Menu(ScrollableContainer):
         self._cards = cards
         self._entries = VerticalScroll(*entries, id="entries", can_focus=False)
         self._grid = Grid(*cards, self._entries)
-        self._beats: Timer | None = None
+        self._demo_timer: Timer | None = None
         self._next = 0
 
     def compose(self) -> ComposeResult:
@@ -158,73 +163,75 @@ class Menu(ScrollableContainer):
 
     def on_mount(self) -> None:
         for card in self._cards:
-            card.playing.stand()
+            card.demo.skip_to_middle()
 
     def on_resize(self, event: events.Resize) -> None:
         count = len(self._cards) + 1
-        columns = best_columns(count, event.size.width, event.size.height)
+        columns = choose_columns(count, event.size.width, event.size.height)
         self._grid.styles.grid_size_columns = columns
         lines = -(-count // columns)
-        self._grid.styles.height = max(event.size.height, lines * LOWEST)
-        if columns <= len(self._cards):  # the entries at the upper right, always in sight
+        self._grid.styles.height = max(event.size.height, lines * MIN_CARD_HEIGHT)
+        if columns <= len(self._cards):  # the entries at the upper right, always visible
             self._grid.move_child(self._entries, before=self._cards[columns - 1])
 
-    # ---- from one item to the next
+    # ---- navigation
 
     @property
     def items(self) -> list[MenuItem]:
-        """All that can be opened now."""
+        """The visible items."""
         return [item for item in self.query(MenuItem) if item.display]
 
-    def go(self, way: str) -> None:
-        """By an arrow; to the first game where nothing is marked."""
-        items, marked = self.items, self.screen.focused
-        if marked not in items:
+    def move_focus(self, way: str) -> None:
+        """Move the focus by an arrow key; to the first game if no item has it."""
+        items, focused = self.items, self.screen.focused
+        if focused not in items:
             self.screen.set_focus(self._cards[0])
             return
-        found = beside(marked.region, [item.region for item in items], way)
+        found = find_neighbour(focused.region, [item.region for item in items], way)
         if found is not None:
             self.screen.set_focus(items[found])
 
-    # ---- boards that play themselves
+    # ---- demo games
 
     @property
-    def is_moving(self) -> bool:
-        return self._beats is not None
+    def is_animating(self) -> bool:
+        return self._demo_timer is not None
 
-    def set_in_motion(self) -> None:
-        if self._beats is None:
-            self._beats = self.set_interval(BEAT / len(self._cards), self.beat)
+    def start_demo(self) -> None:
+        if self._demo_timer is None:
+            self._demo_timer = self.set_interval(
+                MOVE_INTERVAL_S / len(self._cards), self.advance_demo
+            )
 
-    def stand_still(self) -> None:
-        if self._beats is not None:
-            self._beats.stop()
-            self._beats = None
+    def stop_demo(self) -> None:
+        if self._demo_timer is not None:
+            self._demo_timer.stop()
+            self._demo_timer = None
 
-    def beat(self) -> None:
-        """A move on one board, on each in turn."""
+    def advance_demo(self) -> None:
+        """Play a move on the next board."""
         self._cards[self._next].step()
         self._next = (self._next + 1) % len(self._cards)
 
 
-def best_columns(count: int, width: int, height: int) -> int:
-    """In how many columns so many cards are largest.
+def choose_columns(count: int, width: int, height: int) -> int:
+    """Return the number of columns in which `count` cards are largest.
 
-    >>> best_columns(6, 80, 21), best_columns(6, 60, 20), best_columns(7, 160, 40)
+    >>> choose_columns(6, 80, 21), choose_columns(6, 60, 20), choose_columns(7, 160, 40)
     (3, 2, 4)
     """
-    most = max(1, width // NARROWEST)
+    most = max(1, width // MIN_CARD_WIDTH)
     return max(
         range(1, min(most, count) + 1),
         key=lambda columns: min(width // columns, 2 * (height // -(-count // columns))),
     )
 
 
-def beside(here: Region, others: Sequence[Region], way: str) -> int | None:
-    """Which of the others lies next in the way of an arrow; None if there is none.
+def find_neighbour(here: Region, others: Sequence[Region], way: str) -> int | None:
+    """Return the index of the nearest region in the direction of an arrow key, or None.
 
     >>> here, right, below = Region(0, 0, 9, 9), Region(9, 0, 9, 9), Region(0, 9, 9, 9)
-    >>> beside(here, [right, below], "down"), beside(here, [right, below], "left")
+    >>> find_neighbour(here, [right, below], "down"), find_neighbour(here, [right, below], "left")
     (1, None)
     """
     dx, dy = ARROWS[way]

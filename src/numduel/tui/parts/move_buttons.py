@@ -1,4 +1,4 @@
-"""Buttons below a board: moves that no tile stands for, or what else can be done, with keys."""
+"""Buttons below a board, for moves without a tile or for other actions."""
 
 from __future__ import annotations
 
@@ -12,53 +12,50 @@ from ...core import Move
 
 
 class MoveButton(Button):
-    """Something that can be done: a move, or what a key of the screen does."""
+    """A button for a move, or for an action of the screen and its key."""
 
     def __init__(self, label: str, key: str = "") -> None:
         super().__init__(compact=True)
         self.key = key
         self.active_effect_duration = 0
-        self.word = label
-        self.mark("")
+        self.text = label
+        self.set_value("")
 
-    def mark(self, sign: str) -> None:
-        """A few letters behind it, such as what the move is worth."""
+    def set_value(self, sign: str) -> None:
+        """Show the value of the move after its name."""
         key = f" ({'Esc' if self.key == 'escape' else self.key})" if self.key else ""
-        self.label = f"{self.word}{key} {sign}".rstrip()
+        self.label = f"{self.text}{key} {sign}".rstrip()
         self.refresh(layout=True)
 
 
 class MoveButtons(Horizontal):
-    """One button beside the other; the room for them is there only when there are any."""
+    """A row of buttons, hidden if there are none."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.all: list[MoveButton] = []
 
-    def offer(self, moves: Sequence[Move], instead: Mapping[str, str]) -> None:
-        """A button for each of these moves; where there are none, for what can be done instead.
-
-        That is by its keys, while moves are typed.
-        """
+    def show(self, moves: Sequence[Move], instead: Mapping[str, str]) -> None:
+        """Show a button for each move; without moves, for each action in `instead`, by its key."""
         offered = [(move, "") for move in moves] or [(what, key) for key, what in instead.items()]
-        if offered != [(button.word, button.key) for button in self.all]:
+        if offered != [(button.text, button.key) for button in self.all]:
             self.all = [MoveButton(word, key) for word, key in offered]
             self.remove_children()
             self.mount(*self.all)
         self.display = bool(offered)
 
-    def mark(self, signs: Mapping[Move, str]) -> None:
-        """What moves are worth, on their buttons; the others lose what was on them."""
+    def show_values(self, signs: Mapping[Move, str]) -> None:
+        """Show the values of moves on their buttons, and clear the other buttons."""
         for button in self.all:
-            button.mark("" if button.key else signs.get(button.word, ""))
+            button.set_value("" if button.key else signs.get(button.text, ""))
 
-    # ---- from one to the next
+    # ---- navigation
 
     def first(self) -> Widget | None:
         return next(iter(self.all), None)
 
     def beside(self, button: Widget | None, way: str) -> Widget | None:
-        """The one to the left or right, round and round; None if it is none of these."""
+        """Return the button to the left or right, wrapping around; None if it isn't here."""
         buttons: list[Widget] = [*self.all]
         if button not in buttons:
             return None

@@ -1,4 +1,4 @@
-"""The line below a board: what is asked, and the move that is being typed."""
+"""The line below a board: the prompt, and the move being typed."""
 
 from __future__ import annotations
 
@@ -8,56 +8,56 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
-from .plain_letters import signs
+from .ascii_text import to_display
 
-LONGEST = 60
-"""Characters of a move that is typed: more are left out."""
+MAX_MOVE_CHARS = 60
+"""Maximum length of a typed move; the rest is dropped."""
 
 
 class MoveLine(Static):
-    """A prompt, and behind it what is typed; a note may stand there instead."""
+    """A prompt and the text typed after it, or a note instead."""
 
-    def __init__(self, entered: Callable[[str], None], *, id: str | None = None) -> None:
-        """`entered` is called with what was typed, before the next key is looked at."""
+    def __init__(self, on_submit: Callable[[str], None], *, id: str | None = None) -> None:
+        """`on_submit` receives the typed text, before the next key is processed."""
         super().__init__(id=id)
         self.typed: str | None = None
-        """What is being typed; None when nothing is."""
-        self._entered = entered
+        """The text being typed; None if there is none."""
+        self._on_submit = on_submit
         self._prompt = ""
         self._idle_prompt = ""
         self._note = ""
 
-    def ask(self, prompt: str, idle: str | None = None) -> None:
-        """Another question; `idle` stands there instead as long as nobody types."""
+    def set_prompt(self, prompt: str, idle: str | None = None) -> None:
+        """Set the prompt; `idle` replaces it until a text is typed."""
         self._prompt = prompt
         self._idle_prompt = prompt if idle is None else idle
         self._show()
 
-    def note(self, text: str) -> None:
-        """A word in place of the prompt; nothing takes it away."""
+    def show_note(self, text: str) -> None:
+        """Show a note instead of the prompt; an empty text removes it."""
         if text != self._note:
             self._note = text
             self._show()
 
     def type(self, text: str) -> None:
-        """Begin or go on typing: all that is typed by now."""
-        self.typed = text[:LONGEST]
+        """Set the text being typed."""
+        self.typed = text[:MAX_MOVE_CHARS]
         self._show()
 
     def clear(self) -> None:
-        """Nobody types any more."""
+        """End typing."""
         self.typed = None
         self._show()
 
-    def takes(self, event: events.Key) -> bool:
-        """Whether a key is for what is being typed."""
+    def process_key(self, event: events.Key) -> bool:
+        """Handle a key while a text is typed; return False if it isn't for the text."""
         if self.typed is None:
             return False
         if event.key == "enter":
             text = self.typed
             self.clear()
             if text.strip():
-                self._entered(text)
+                self._on_submit(text)
         elif event.key == "escape":
             self.clear()
         elif event.key == "backspace":
@@ -77,8 +77,8 @@ class MoveLine(Static):
     def _show(self) -> None:
         if self.typed is not None:
             prompt = f"{self._prompt} " if self._prompt else "> "
-            line = Content.assemble(prompt, (self.typed, "bold"), (signs(self, "▏"), "$legal"))
-            line = line[max(0, line.cell_length - self.content_size.width) :]  # its end is seen
+            line = Content.assemble(prompt, (self.typed, "bold"), (to_display(self, "▏"), "$legal"))
+            line = line[max(0, line.cell_length - self.content_size.width) :]  # show its end
         elif self._note:
             line = Content.styled(self._note, "$primary")
         else:

@@ -1,68 +1,68 @@
-"""The rows of a form in which an opponent is chosen, and named where it is no part of numduel."""
+"""The form rows that choose an opponent, and name it if it is an external player."""
 
 from __future__ import annotations
 
 from ...dice import Dice
-from ...errors import SetupError, sentence
+from ...errors import SetupError, as_sentence
 from ...play.players import seat
-from ..match_options import FRIEND, GUESTS, named, strength
+from ..match_options import EXTERNAL_PREFIXES, FRIEND, describe_level, opponent_spec
 from .form import Form
 from .form_row import FormRow
 from .form_values import FormValues
 
-ABOUT = {
-    "program": "one of yours, named in the next row",
-    "model": "a language model, named in the next row",
+DESCRIPTIONS = {
+    "program": "your own bot; give its command in the next row",
+    "model": "a language model; give its name in the next row",
 }
 
 
-def about_opponent(word: str, friend: str) -> str:
-    """A phrase on an opponent; `friend` is what a person here is called."""
+def describe_opponent(word: str, friend: str) -> str:
+    """Return a phrase on an opponent; `friend` is the name of a person here."""
     if word == FRIEND:
-        return f"{friend}, at this keyboard"
-    return ABOUT.get(word) or strength(word)
+        return f"{friend}, on this computer"
+    return DESCRIPTIONS.get(word) or describe_level(word)
 
 
 class OpponentRows:
-    """The row to choose in, and one for the name of each kind of guest, seen when it is chosen."""
+    """The row for the opponent, and a row for the name of each kind of external player."""
 
     def __init__(self, form: Form, values: FormValues) -> None:
-        """`values` answer `OpponentOptions`."""
+        """`values` are answers to `OpponentOptions`."""
         self._form = form
         self._values = values
 
     @property
-    def _guest(self) -> FormRow | None:
-        """The row with the name of the guest who is chosen, if one is."""
+    def _external(self) -> FormRow | None:
+        """The row with the name of the chosen external player, if one is chosen."""
         word = self._values["opponent"]
-        return self._form.find(self._values, word) if word in GUESTS else None
+        return self._form.find(self._values, word) if word in EXTERNAL_PREFIXES else None
 
     def show(self) -> None:
-        """Let those rows be seen that are asked for."""
-        for word in GUESTS:
+        """Show the row that belongs to the chosen opponent."""
+        for word in EXTERNAL_PREFIXES:
             self._form.find(self._values, word).display = word == self._values["opponent"]
-        self._form.find(self._values, "opponent").leads_to = self._guest
+        self._form.find(self._values, "opponent").linked_row = self._external
 
-    def unseated(self) -> FormRow | None:
-        """The row of a guest that cannot be seated, which says why not; None if all is well."""
-        if (row := self._guest) is None:
+    def find_invalid(self) -> FormRow | None:
+        """Check the external player; return its row if it is invalid, otherwise None."""
+        if (row := self._external) is None:
             return None
-        row.finish()
-        self._judge(row)
+        row.commit()
+        self._validate(row)
         return row if row.fault else None
 
-    def left(self, row: FormRow) -> None:
-        """Somebody has done something in a row: a name that was typed to its end is judged."""
-        if row is self._guest and row.edited is None and row is not self._form.row and row.value:
-            self._judge(row)
+    def check_left_row(self, row: FormRow) -> None:
+        """Check the name of the external player when the cursor has left its row."""
+        if row is self._external and row.edited is None and row is not self._form.row and row.value:
+            self._validate(row)
 
-    def _judge(self, row: FormRow) -> None:
+    def _validate(self, row: FormRow) -> None:
         if not row.value:
-            row.fault = f"Say which: {row.field.limits()}."
+            row.fault = f"A {row.option} is needed: {row.field.limits()}."
             return
         try:
-            seat(named(self._values.all()), Dice(0))
+            seat(opponent_spec(self._values.all()), Dice(0))
         except SetupError as error:
-            row.fault = sentence(error)
+            row.fault = as_sentence(error)
         else:
-            row.fault = ""  # what was wrong may have been put right elsewhere
+            row.fault = ""  # the problem may have been fixed outside the app

@@ -1,4 +1,4 @@
-"""Texts around a board: the players with their gauges, the log, and the words below it."""
+"""Text panels around a board: players, log and messages."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ...core import Fact, Picture, Player
-from .canvas import PLAYERS
-from .plain_letters import signs
+from .ascii_text import to_display
+from .canvas import PLAYER_COLOURS
 
-Part = str | tuple[str, str]
-"""A text, alone or with its style, to be put together with others."""
+TextPart = str | tuple[str, str]
+"""A text, or a text with its style, as a part of a `Content`."""
 
 
 DRAW_SIGN = "½"
-"""The sign of a drawn game, where a star would be a winner's."""
+"""The symbol of a drawn game; a winner has a star."""
 
 
-def gauge(value: int, limit: int, width: int) -> str:
-    """A bar that is as full as the value is of its limit; what is over shows as a last sign.
+def draw_gauge(value: int, limit: int, width: int) -> str:
+    """Return a bar that shows a value as a part of its limit; it ends in ! beyond the limit.
 
-    >>> gauge(7, 15, 15), gauge(18, 15, 10)
+    >>> draw_gauge(7, 15, 15), draw_gauge(18, 15, 10)
     ('███████░░░░░░░░', '█████████!')
     """
     if value > limit:
         return "█" * (width - 1) + "!"
     filled = min(width, max(value > 0, round(width * value / limit))) if limit else width
     if value < limit:
-        filled = min(filled, width - 1)  # only what is full looks full
+        filled = min(filled, width - 1)  # only a full gauge looks full
     return "█" * filled + "░" * (width - filled)
 
 
-class Players(Static):
-    """Both players: name, whose turn it is, who has won or drawn, and the facts of the picture."""
+class PlayersPanel(Static):
+    """Both players: names, whose turn it is, the result, and the facts of the picture."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -54,7 +54,7 @@ class Players(Static):
         if self._shown is None:
             return
         picture, names = self._shown
-        parts: list[Part] = []
+        parts: list[TextPart] = []
         for player in Player:
             parts += self._player(picture, player, names[player])
         for fact in picture.facts:
@@ -62,37 +62,37 @@ class Players(Static):
                 parts += self._fact(fact, "$foreground")
         self.update(Content.assemble(*parts).rstrip("\n"))
 
-    def _player(self, picture: Picture, player: Player, name: str) -> list[Part]:
-        colour = f"${PLAYERS[player]}"
-        still = DRAW_SIGN if self._is_draw else " "
-        sign = "▶" if player is picture.player else "★" if player is picture.winner else still
+    def _player(self, picture: Picture, player: Player, name: str) -> list[TextPart]:
+        colour = f"${PLAYER_COLOURS[player]}"
+        idle = DRAW_SIGN if self._is_draw else " "
+        sign = "▶" if player is picture.player else "★" if player is picture.winner else idle
         title = f"{player}" if name in ("", str(player)) else f"{player}, {name}"
-        parts: list[Part] = [(signs(self, f"{sign} "), f"bold {colour}")]
+        parts: list[TextPart] = [(to_display(self, f"{sign} "), f"bold {colour}")]
         parts += [(f" {player.token} ", f"bold $on-player on {colour}"), (f" {title}\n", "bold")]
         for fact in picture.facts:
             if fact.player is player:
                 parts += self._fact(fact, colour)
         return [*parts, "\n"]
 
-    def _fact(self, fact: Fact, colour: str) -> list[Part]:
+    def _fact(self, fact: Fact, colour: str) -> list[TextPart]:
         if fact.limit is None or not isinstance(fact.value, int):
             return [f"  {fact.words}\n"]
         width = max(8, min(40, self.size.width - 4))
-        bar = signs(self, gauge(fact.value, fact.limit, width))
+        bar = to_display(self, draw_gauge(fact.value, fact.limit, width))
         return [f"  {fact.words}\n", (f"  {bar}\n", colour)]
 
 
-class Unfocused(VerticalScroll):
-    """Something to be read, which scrolls but leaves the keys to the screen."""
+class ReadOnlyScroll(VerticalScroll):
+    """A scrolling text that never takes the focus."""
 
     can_focus = False
 
 
-class Log(Unfocused):
-    """What has happened, in the book's words; the newest is in sight."""
+class LogPanel(ReadOnlyScroll):
+    """The log of the game in the rule book's words, scrolled to the end."""
 
-    LONGEST = 400
-    """Lines that are shown; the record has them all."""
+    MAX_LINES = 400
+    """Maximum number of lines shown; the record has all of them."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -103,9 +103,9 @@ class Log(Unfocused):
         yield self._text
 
     def show(self, lines: Sequence[str]) -> None:
-        """All of it anew."""
+        """Replace all lines."""
         self.lines = lines
-        self._text.update(Content("\n".join(lines[-self.LONGEST :]).strip("\n")))
+        self._text.update(Content("\n".join(lines[-self.MAX_LINES :]).strip("\n")))
         self.scroll_end(animate=False)
 
     def on_resize(self) -> None:
@@ -113,26 +113,26 @@ class Log(Unfocused):
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
-        # A bar that has just come is not drawn again by itself.
+        # Textual doesn't redraw a scroll bar that has just appeared.
         self.call_after_refresh(self.vertical_scrollbar.refresh)
 
 
-class Words(Unfocused):
-    """What is said below a board."""
+class MessagePanel(ReadOnlyScroll):
+    """The message below a board."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.text = ""
-        """What is said now."""
-        self._said = Static(id="said")
+        """The current message."""
+        self._message = Static(id="message")
 
     def compose(self) -> ComposeResult:
-        yield self._said
+        yield self._message
 
-    def say(self, text: str | Content, tone: str = "") -> None:
-        """Other words than before; the tone is a colour of the theme."""
+    def show_message(self, text: str | Content, tone: str = "") -> None:
+        """Replace the message; the tone is a colour of the theme."""
         if isinstance(text, str):
             text = Content.styled(text, f"${tone}" if tone else "")
         self.text = text.plain
-        self._said.update(text)
+        self._message.update(text)
         self.scroll_home(animate=False)

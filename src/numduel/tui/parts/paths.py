@@ -1,4 +1,4 @@
-"""A field for the name of a file: Tab completes it, as a shell does."""
+"""A text field for a path, with Tab completion as in a shell."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from textual.widgets import Input
 
 from ...errors import printable
 from ..base_app import BaseApp
-from ..textual_private import keys_of
+from ..textual_private import bindings_of
 
-SHOWN = 8
-"""How many names are shown where several begin as typed."""
+MAX_NAMES_SHOWN = 8
+"""Maximum number of completions shown."""
 
 
-def expanded(text: str) -> str:
-    """The path that somebody means: ~ is their home, and quotes around it are not part of it."""
+def expand_path(text: str) -> str:
+    """Return the path with ~ expanded and without quotes around it."""
     text = text.strip()
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         text = text[1:-1]
     return os.path.expanduser(text)
 
 
-def completed(text: str) -> tuple[str, list[str]]:
-    """The text as far as only one continuation is possible, and the names that begin like it."""
-    folder, begun = os.path.split(text)
+def complete_path(text: str) -> tuple[str, list[str]]:
+    """Return the path completed to where names differ, and the names that match."""
+    folder, prefix = os.path.split(text)
     try:
         entries = list(os.scandir(os.path.expanduser(folder) or "."))
     except (OSError, ValueError):
@@ -34,11 +34,11 @@ def completed(text: str) -> tuple[str, list[str]]:
     found = sorted(
         entry.name + (os.sep if _is_folder(entry) else "")
         for entry in entries
-        if entry.name.startswith(begun) and (begun or not entry.name.startswith("."))
+        if entry.name.startswith(prefix) and (prefix or not entry.name.startswith("."))
     )
     if not found:
         return text, []
-    shared = os.path.commonprefix(found)  # noqa: RUF071 - of names, letter by letter
+    shared = os.path.commonprefix(found)  # noqa: RUF071 - names, not paths
     return os.path.join(folder, shared), found
 
 
@@ -50,28 +50,32 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 class PathField(Input):
-    """One line for a path."""
+    """A single-line field for a path."""
 
     app: BaseApp
 
     class Completed(Message):
-        """Tab has been pressed; `names` are what could be meant."""
+        """Tab was pressed; `names` are the matching names."""
 
         def __init__(self, names: list[str]) -> None:
             super().__init__()
             self.names = names
 
         @property
-        def words(self) -> str:
-            """The names in one line, where there is more than one."""
-            more = " …" if len(self.names) > SHOWN else ""
-            return printable("  ".join(self.names[:SHOWN]) + more) if len(self.names) > 1 else ""
+        def summary(self) -> str:
+            """The names in one line; empty if there is only one."""
+            more = " …" if len(self.names) > MAX_NAMES_SHOWN else ""
+            return (
+                printable("  ".join(self.names[:MAX_NAMES_SHOWN]) + more)
+                if len(self.names) > 1
+                else ""
+            )
 
     def on_mount(self) -> None:
         self.cursor_blink = self.app.settings.animation
 
-    async def takes(self, event: events.Key) -> bool:
-        """Whether a key is for this field, as none is where another part is in focus."""
+    async def process_key(self, event: events.Key) -> bool:
+        """Handle a key; return False if it isn't for this field."""
         if self.screen.focused is not self:
             return False
         if event.is_printable and event.character:
@@ -80,8 +84,8 @@ class PathField(Input):
         return self._complete() if event.key == "tab" else await self._edit(event.key)
 
     def _complete(self) -> bool:
-        """Tab completes what is typed; where nothing can be, it goes on to the next field."""
-        text, names = completed(self.value) if self.value else ("", [])
+        """Complete the path; return False if there is nothing to complete."""
+        text, names = complete_path(self.value) if self.value else ("", [])
         if text == self.value and len(names) < 2:
             return False
         self.value = text
@@ -90,8 +94,8 @@ class PathField(Input):
         return True
 
     async def _edit(self, key: str) -> bool:
-        """What a field does with a key that is no letter; False if it has no use for it."""
-        for binding in keys_of(self).get(key, ()):
+        """Run the field's own binding for a key; return False if there is none."""
+        for binding in bindings_of(self).get(key, ()):
             await self.run_action(binding.action)
             return True
         return False

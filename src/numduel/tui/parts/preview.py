@@ -1,4 +1,4 @@
-"""The board on which a game is going to be played, with a line below it."""
+"""A preview of the board to play on, with a caption."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from textual.widgets import Static
 
 from ...core import AnyGame
 from .board import BoardView
+from .board_panel import BoardArea
 from .layout import fit
-from .table import BoardArea
 
 
 class Preview(Vertical):
-    """A board that nobody can point at."""
+    """A board without a cursor, and a caption below it."""
 
     def __init__(self) -> None:
         super().__init__(id="preview")
@@ -28,7 +28,7 @@ class Preview(Vertical):
         yield self._caption
 
     def show(self, game: AnyGame | None) -> None:
-        """What both players see at the start, where there is room for it."""
+        """Show the start of a game as both players see it, if it fits."""
         self.board.display = game is not None
         if game is not None:
             picture, room = game.public().picture(game.public().start()), self._area.outer_size
@@ -37,6 +37,6 @@ class Preview(Vertical):
             self.board.display = fits and bool(picture.tiles)
             self.board.show(picture)
 
-    def say(self, caption: str) -> None:
-        """The words below the board."""
+    def set_caption(self, caption: str) -> None:
+        """Set the text below the board."""
         self._caption.update(Content.styled(caption, "$quiet"))

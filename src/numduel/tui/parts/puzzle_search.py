@@ -1,4 +1,4 @@
-"""Looking for puzzles behind a screen: one after another, or the one of a day."""
+"""The background search for puzzles: a series, or the daily puzzle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...budget import Budget
 from ...core import AnyGame
-from ...daily.missed_wins import NONE_LEFT, count_solved, own_puzzles
+from ...daily.missed_wins import NONE_LEFT, find_own_puzzles, record_solved
 from ...dice import Dice
 from ...errors import NumduelError, SetupError
 from ..background import Background
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from ...engine.teaching.puzzles import Puzzle
 
 SEARCHING = "searching"
-"""The purpose by which a search can be cancelled."""
+"""The purpose of the background task, for cancelling it."""
 
 
 def grades() -> tuple[str | None, ...]:
-    """In the order in which they are offered; None is any."""
+    """Return the grades in the order they are offered; None means any."""
     from ...engine.teaching.puzzles import GRADES
 
     return (None, *GRADES)
 
 
 class PuzzleSeries:
-    """Puzzles without end: of which game and grade, and how many were solved in a row."""
+    """An endless series of puzzles of one game and grade."""
 
     def __init__(self, kind: type[AnyGame] | None = None, grade: str | None = None) -> None:
         self.kind = kind
@@ -38,46 +38,46 @@ class PuzzleSeries:
         self._dice = Dice()
 
     def __str__(self) -> str:
-        """Such as "a hard puzzle of Number Maze"."""
+        """Return a description such as "a hard Number Maze puzzle"."""
         article = "an" if self.grade == "easy" else "a"
         grade = f"{self.grade} " if self.grade else ""
-        return f"{article} {grade}puzzle" + (f" of {self.kind.title}" if self.kind else "")
+        return f"{article} {grade}{f'{self.kind.title} ' if self.kind else ''}puzzle"
 
     def count(self, right: bool) -> None:
         self.in_a_row = self.in_a_row + 1 if right else 0
 
-    def regrade(self, by: int = 1) -> None:
-        """The next grade, and after the last the first."""
+    def change_grade(self, by: int = 1) -> None:
+        """Change to the next grade, wrapping around."""
         offered = grades()
         self.grade = offered[(offered.index(self.grade) + by) % len(offered)]
 
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
-        """The next puzzle; SetupError where there is none, Exhausted if nobody waits for it."""
+        """Find the next puzzle; SetupError if there is none, Exhausted if cancelled."""
         from ...engine.teaching.puzzles import find_puzzle
 
         return find_puzzle(self.kind, {}, self._dice, budget, self.grade)
 
 
-class OwnMistakes(PuzzleSeries):
-    """Puzzles that somebody once had in a game, and lost; one that is solved is not put again."""
+class MissedWins(PuzzleSeries):
+    """The wins that the player missed in lost games; solved ones don't come again."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._put: list[Puzzle] = []
+        self._shown: list[Puzzle] = []
 
     def __str__(self) -> str:
-        return "a mistake of yours"
+        return "a win you missed"
 
     def count(self, right: bool) -> None:
         super().count(right)
         if right:
-            with suppress(OSError):  # then it is put once more
-                count_solved(self._put[-1])
+            with suppress(OSError):  # then it comes up again
+                record_solved(self._shown[-1])
 
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
-        for puzzle in own_puzzles(engine, budget):
-            if puzzle not in self._put:
-                self._put.append(puzzle)
+        for puzzle in find_own_puzzles(engine, budget):
+            if puzzle not in self._shown:
+                self._shown.append(puzzle)
                 return puzzle
         raise SetupError(NONE_LEFT)
 
@@ -90,11 +90,11 @@ def search(
     *,
     day: str | None = None,
 ) -> None:
-    """Look for the next puzzle of a series, or for the one of a day."""
+    """Search for the next puzzle of a series, or for the daily puzzle of `day`."""
 
     def look(engine: Engine, budget: Budget) -> Puzzle:
-        from ...daily.puzzle import daily
+        from ...daily.puzzle import daily_puzzle
 
-        return daily(day, budget) if day else series.find(engine, budget)
+        return daily_puzzle(day, budget) if day else series.find(engine, budget)
 
     background.ask(SEARCHING, look, found, failed)

@@ -1,4 +1,4 @@
-"""What stands beside a board: the players, and below them the log, the rules or something else."""
+"""The panel beside a board: the players, and below them the log, the rules or another panel."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from textual.widgets import ContentSwitcher, Markdown
 from ...core import AnyGame
 from ...learning import rulebook
 from ...views.match_view import MatchView
-from .panels import Log, Players, Unfocused
+from .panels import LogPanel, PlayersPanel, ReadOnlyScroll
 
 
 class SidePanel(Vertical):
-    """Players above; below, one panel at a time."""
+    """The players above, and one panel at a time below."""
 
     def __init__(self, *panels: Widget, first: str = "log", above: Widget | None = None) -> None:
-        """`panels` can stand where the log and the rules do, and `first` is shown at first.
+        """`panels` share the space with the log and the rules; `first` is shown at the start.
 
-        `above` stands between the players and these.
+        `above` is between the players and these.
         """
         super().__init__(id="side")
-        self.players = Players(id="players")
-        self.log_panel = Log(id="log")
+        self.players = PlayersPanel(id="players")
+        self.log_panel = LogPanel(id="log")
         self._above = above
         self._panels = panels
         self._first = first
@@ -33,7 +33,7 @@ class SidePanel(Vertical):
         self._switcher = ContentSwitcher(initial=first, id="beside")
 
     def put_above(self, widget: Widget) -> None:
-        """Something between the players and the panels, before any of it is on a screen."""
+        """Set the widget between the players and the panels, before they are mounted."""
         self._above = widget
 
     def compose(self) -> ComposeResult:
@@ -43,7 +43,7 @@ class SidePanel(Vertical):
         with self._switcher:
             yield self.log_panel
             yield from self._panels
-            with Unfocused(id="rules"):
+            with ReadOnlyScroll(id="rules"):
                 yield self._rules
 
     def show(self, view: MatchView, log: Sequence[str]) -> None:
@@ -56,11 +56,11 @@ class SidePanel(Vertical):
         return self._switcher.visible_content
 
     def toggle(self, panel: str) -> None:
-        """Show a panel by its id, or if it is there already, the first one again."""
+        """Show a panel by its id, or the first one if it is already shown."""
         self._switcher.current = self._first if self._switcher.current == panel else panel
 
     async def toggle_rules(self, game: AnyGame) -> None:
-        """The rules of a game, or the first panel again."""
+        """Show the rules of a game, or the first panel if they are already shown."""
         if self._switcher.current != "rules":
             await self._rules.update(rulebook.page(game.id))
         self.toggle("rules")

@@ -1,4 +1,4 @@
-"""The name of the app, large where there is room for it."""
+"""The name of the app, large if there is room."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ WORDMARK = (
 )
 """The name in two halves, one in each player's colour."""
 
-SAYING = "Number games for two"
+TAGLINE = "Number games for two"
 TEXT_ONLY = "Text only, for screen readers and plain terminals: numduel play"
 MARGIN = 2
 
 
 class Title(Static):
-    """The name and a saying, in three lines or in one."""
+    """The name and tagline, in three lines or in one."""
 
     def show(self, width: int, *, is_large: bool) -> None:
-        """Show the name on a screen of this width; in one line where three have no room."""
-        sayings = _beside_wordmark(width) if is_large else []
-        if not sayings:
+        """Show the name on a screen of this width; in one line if three don't fit."""
+        texts = _beside_wordmark(width) if is_large else []
+        if not texts:
             self.update(Content.assemble(("numduel", "bold"), (f"   {TEXT_ONLY}", "$quiet")))
             return
         parts: list[tuple[str, str]] = []
-        for (left, right), saying in zip(WORDMARK, sayings, strict=True):
-            parts += [(left, "$one"), (right, "$two"), (f"   {saying}\n", "$quiet")]
+        for (left, right), text in zip(WORDMARK, texts, strict=True):
+            parts += [(left, "$one"), (right, "$two"), (f"   {text}\n", "$quiet")]
         self.update(Content.assemble(*parts).rstrip("\n"))
 
 
 def _beside_wordmark(width: int) -> list[str]:
-    """Return a text for each line of the large name; none if they do not fit beside it."""
+    """Return a text for each line of the large name; none if they don't fit beside it."""
     room = width - 2 * MARGIN - len("".join(WORDMARK[0])) - 3
-    if room < len(SAYING):
+    if room < len(TAGLINE):
         return []
-    sayings = [SAYING, *wrap(TEXT_ONLY, room)]
-    if len(sayings) < len(WORDMARK):
-        sayings.insert(1, "")
-    return sayings if len(sayings) == len(WORDMARK) else []
+    texts = [TAGLINE, *wrap(TEXT_ONLY, room)]
+    if len(texts) < len(WORDMARK):
+        texts.insert(1, "")
+    return texts if len(texts) == len(WORDMARK) else []

@@ -1,4 +1,4 @@
-"""The duel of the day: a game like any other, and what became of it, to be shown to others."""
+"""The daily duel, and its result to share."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ...daily.duel import Counted, Result, count, result_of
+from ...daily.duel import RecordedResult, Result, record_result, result_of
 from ...storage.autosave import Autosave
 from .page import Page
 from .play import PlayScreen
 
 
 def screen_of(autosave: Autosave) -> PlayScreen:
-    """Where a session is gone on with: a duel has a screen of its own."""
+    """Return the screen for a session: duels have their own."""
     is_duel = "Duel" in autosave.session.match.tags
     return (DuelScreen if is_duel else PlayScreen)(autosave.session, autosave)
 
 
 class DuelScreen(PlayScreen):
-    """One match, whose first finish counts.
+    """The screen of a daily duel; the first finished game counts.
 
-    Its many methods are nearly all a PlayScreen's: it can do all that is done in a game.
+    Nearly all of its many methods are those of PlayScreen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "result", "Result", tooltip="what became of the duel, to be copied"),
+        Binding("y", "result", "Show result", tooltip="show the result of the duel"),
     ]
-    counted: Counted | None = None
-    """What became of it, once that is known."""
+    counted: RecordedResult | None = None
+    """The result, as soon as it is known."""
 
     @property
     def heading(self) -> str:
-        return f"The duel of {self.match.tags['Duel']}  ·  {super().heading}"
+        return f"Daily duel, {self.match.tags['Duel']}  ·  {super().heading}"
 
     def buttons(self) -> dict[str, str]:
-        return {key: word for key, word in super().buttons().items() if key != "m"}
+        return {key: label for key, label in super().buttons().items() if key != "m"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "again":
@@ -49,8 +49,8 @@ class DuelScreen(PlayScreen):
             return self.counted is not None
         return super().check_action(action, parameters)
 
-    def turn(self) -> None:
-        super().turn()
+    def start_turn(self) -> None:
+        super().start_turn()
         if self.match.is_finished and self.counted is None:
             match = self.match
             self.background.ask(
@@ -58,7 +58,7 @@ class DuelScreen(PlayScreen):
             )
 
     def _count(self, result: Result) -> None:
-        self.counted = count(result)
+        self.counted = record_result(result)
         self.refresh_bindings()
         self.action_result()
 
@@ -68,30 +68,30 @@ class DuelScreen(PlayScreen):
 
 
 class ResultScreen(Page, ModalScreen[None]):
-    """The result in the words that others may see."""
+    """The result of a duel, as a text to share."""
 
     CSS_PATH = "duel.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "copy", "Copy", tooltip="copy the result to the clipboard"),
+        Binding("c", "copy", "Copy", tooltip="copy the result"),
         Binding("escape", "leave", "Back", key_display="Esc"),
         Binding("enter", "leave", show=False),
     ]
 
-    def __init__(self, counted: Counted) -> None:
+    def __init__(self, counted: RecordedResult) -> None:
         super().__init__()
         self._counted = counted
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="result"):
             yield Static(Content(self._counted.result.text))
-            yield Static(Content(self._counted.words), id="counts")
+            yield Static(Content(self._counted.message), id="counts")
 
     def on_mount(self) -> None:
         box = self.query_one("#result")
-        box.border_title = "The duel is over"
-        box.border_subtitle = "c copies this, Esc goes back"
+        box.border_title = "Duel result"
+        box.border_subtitle = "Press c to copy, Esc to go back"
         self.set_focus(box)
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self._counted.result.text)
-        self.notify("Copied. It does not give the board away.", timeout=3)
+        self.notify("Copied. The text doesn't reveal the board.", timeout=3)

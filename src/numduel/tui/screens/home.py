@@ -1,4 +1,4 @@
-"""The first screen: the games, each playing itself, and everything else there is."""
+"""The home screen: a card for each game, and the menu."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...daily import duel
 from ...errors import NumduelError, SetupError, as_sentence, capitalise
 from ...games import offered
 from ...storage import saves, streak
-from ...views.calendar import STANDS
+from ...views.calendar import DAY_LABELS
 from ..background import Task
 from ..parts.board import ARROWS
 from ..parts.key_bar import KeyBar
@@ -23,18 +23,18 @@ from ..parts.menu import GameCard, Menu, MenuEntry, MenuItem
 from ..parts.puzzle_search import SEARCHING, PuzzleSeries, search
 from ..parts.title import Title
 from ..textual_private import add_key
-from ..unfinished import Unfinished, last_unfinished
+from ..unfinished import UnfinishedGame, find_unfinished
 from .page import Page
 
 if TYPE_CHECKING:
     from ...daily.duel import Duel
     from ...engine.teaching.puzzles import Puzzle
 
-AT_ONCE = 8
-"""How many saved games are read before the first screen is shown; the others in a thread."""
+SAVES_READ_FIRST = 8
+"""Number of saves read before the home screen is shown; the rest are read in the background."""
 
 WIDE, TALL, ROOMY = 76, 30, 38
-"""Columns and lines for a large title, and lines for air in the menu."""
+"""Minimum columns and lines for a large title, and lines for a spacious menu."""
 
 SCREENS = {
     "puzzles": ("puzzles", "PuzzlesScreen"),
@@ -42,52 +42,50 @@ SCREENS = {
     "unfinished": ("unfinished", "UnfinishedScreen"),
     "replay": ("replay", "ReplayScreen"),
     "statistics": ("statistics", "StatisticsScreen"),
-    "settings": ("preferences", "SettingsScreen"),
+    "settings": ("settings", "SettingsScreen"),
 }
-"""Where each screen of the menu is."""
+"""The module and class of each screen in the menu."""
 
-NOTHING_OPEN = "There is no unfinished game. Choose one with its number."
-GONE = "That game has been finished, moved or damaged in the meantime."
+NO_UNFINISHED_MESSAGE = "No unfinished games. Press a number to start one."
+SAVE_GONE_MESSAGE = "That game has since been finished, moved or damaged."
 
 
 class HomeScreen(Page):
-    """Where everything begins.
+    """The home screen.
 
-    It has many methods because it leads everywhere: most of them open what an entry stands for.
+    It has many methods because most of them open another screen.
     """
 
     AUTO_FOCUS = ""
     CSS_PATH = "home.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", key_display="Enter", tooltip="open what is marked"),
-        Binding("c", "continue", "Continue", tooltip="go on with the last game"),
-        Binding(
-            "u", "visit('unfinished')", tooltip="all unfinished games: go on with any", show=False
-        ),
-        Binding("p", "daily", "Puzzle", tooltip="today's puzzle"),
-        Binding("d", "duel", "Duel", tooltip="today's duel: one board for everybody"),
-        Binding("m", "visit('puzzles')", tooltip="more puzzles, without end", show=False),
-        Binding("l", "visit('learn')", "Learn", tooltip="the games step by step"),
+        Binding("enter", "open", "Open", key_display="Enter", tooltip="open the selected item"),
+        Binding("c", "continue", "Continue", tooltip="continue the last game"),
+        Binding("u", "visit('unfinished')", tooltip="list all unfinished games", show=False),
+        Binding("p", "daily", "Daily puzzle", tooltip="play the daily puzzle"),
+        Binding("d", "duel", "Daily duel", tooltip="play the daily duel: same board for everyone"),
+        Binding("m", "visit('puzzles')", tooltip="play more puzzles", show=False),
+        Binding("l", "visit('learn')", "Learn", tooltip="learn a game step by step"),
         Binding("o", "visit('replay')", tooltip="open a record", show=False),
-        Binding("s", "visit('statistics')", tooltip="how your games went", show=False),
+        Binding("s", "visit('statistics')", tooltip="show your results", show=False),
         Binding(
             "comma",
             "visit('settings')",
             "Settings",
             key_display=",",
-            tooltip="names, colours and so on",
+            tooltip="change names, colours and more",
         ),
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="this list"),
-        Binding("q", "quit", "Quit", tooltip="leave; your games are kept"),
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="list all keys"),
+        Binding("q", "quit", "Quit", tooltip="quit; your games are saved"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.cards = [GameCard(kind, number) for number, kind in enumerate(offered(), 1)]
-        self.unfinished = Unfinished()
-        self._continue = MenuEntry("c", "Continue (u: any)", "continue", id="continue")
-        self._daily = MenuEntry("p", "Today's puzzle", "daily", id="daily")
-        self._duel = MenuEntry("d", "Today's duel", "duel", id="duel")
+        self.unfinished = UnfinishedGame()
+        self._continue = MenuEntry("c", "Continue (u: all)", "continue", id="continue")
+        self._daily = MenuEntry("p", "Daily puzzle", "daily", id="daily")
+        self._duel = MenuEntry("d", "Daily duel", "duel", id="duel")
         self.menu = Menu(
             self.cards,
             (
@@ -95,7 +93,7 @@ class HomeScreen(Page):
                 self._daily,
                 self._duel,
                 MenuEntry("m", "More puzzles", "visit('puzzles')", id="puzzles"),
-                MenuEntry("l", "Learn the games", "visit('learn')", id="learn"),
+                MenuEntry("l", "Learn a game", "visit('learn')", id="learn"),
                 MenuEntry("o", "Open a record", "visit('replay')", id="replay"),
                 MenuEntry("s", "Statistics", "visit('statistics')", id="statistics"),
                 MenuEntry(",", "Settings", "visit('settings')", id="settings"),
@@ -114,62 +112,62 @@ class HomeScreen(Page):
         yield self._problem
         yield KeyBar()
 
-    # ---- coming and going
+    # ---- opening and closing
 
     def on_screen_resume(self) -> None:
         self.menu.query(MenuItem).refresh()
-        self._fit()  # the window may have changed its size while another screen was on top
-        self._look_again()
+        self._fit()  # the terminal may have been resized while another screen was on top
+        self._refresh_entries()
         if self._is_fresh or self.focused is None:
             self._is_fresh = False
             self.set_focus(self._continue if self.unfinished.save else self.cards[0])
         if self.app.settings.animation:
-            self.menu.set_in_motion()
+            self.menu.start_demo()
 
     def on_screen_suspend(self) -> None:
         self.background.cancel("looking", "duel", SEARCHING)
-        self.menu.stand_still()
+        self.menu.stop_demo()
 
     def on_resize(self) -> None:
         self._fit()
 
     def _fit(self) -> None:
-        """Lay the screen out for the size that it has now."""
+        """Adapt the layout to the current size."""
         width, height = self.size
         is_tall = height >= TALL and width >= WIDE
         self.set_class(is_tall, "-tall")
         self.set_class(height >= ROOMY, "-roomy")
         self._title.show(width, is_large=is_tall and not self.app.settings.ascii)
 
-    # ---- what changes
+    # ---- updating
 
-    def _look_again(self) -> None:
-        """The game to continue, and how today's puzzle stands."""
+    def _refresh_entries(self) -> None:
+        """Update the game to continue, and the status of puzzle and duel."""
         kept, problem = list[saves.Save](), ""
         try:
             kept = saves.list_saves()
         except SetupError as error:
             problem = as_sentence(error)
-        found = last_unfinished(kept[:AT_ONCE])
+        found = find_unfinished(kept[:SAVES_READ_FIRST])
         self._show_unfinished(found._replace(problem=problem or found.problem))
-        problem, others = self.unfinished.problem, kept[AT_ONCE:]
+        problem, others = self.unfinished.problem, kept[SAVES_READ_FIRST:]
 
-        def look(task: Task) -> Unfinished:
-            found = last_unfinished(others, task.stop)
+        def look(task: Task) -> UnfinishedGame:
+            found = find_unfinished(others, task.is_cancelled)
             return found._replace(problem=problem or found.problem)
 
         if self.unfinished.save is None and others:
-            self.background.do("looking", look, self._show_unfinished)
-        self._daily.explain(_daily_state())
-        self._duel.explain(_duel_state())
+            self.background.run("looking", look, self._show_unfinished)
+        self._daily.set_detail(_puzzle_status())
+        self._duel.set_detail(_duel_status())
 
-    def _show_unfinished(self, unfinished: Unfinished) -> None:
+    def _show_unfinished(self, unfinished: UnfinishedGame) -> None:
         self.unfinished = unfinished
         is_there = unfinished.save is not None
         if not is_there and self.focused is self._continue:
             self.set_focus(self.cards[0])
         self._continue.display = is_there
-        self._continue.explain(unfinished.summary)
+        self._continue.set_detail(unfinished.summary)
         self.refresh_bindings()
         self._problem.display = bool(unfinished.problem)
         self._problem.update(Content(unfinished.problem))
@@ -179,14 +177,14 @@ class HomeScreen(Page):
 
     # ---- keys and mouse
 
-    async def takes(self, event: events.Key) -> bool:
+    async def process_key(self, event: events.Key) -> bool:
         if event.key in ARROWS:
-            self.menu.go(event.key)
+            self.menu.move_focus(event.key)
             return True
         if event.key == "c" and self.unfinished.save is None:
-            self.notify(NOTHING_OPEN)
+            self.notify(NO_UNFINISHED_MESSAGE)
             return True
-        return await self.press(event.key) or await super().takes(event)
+        return await self.press(event.key) or await super().process_key(event)
 
     @on(MenuItem.Opened)
     async def _opened(self, event: MenuItem.Opened) -> None:
@@ -199,7 +197,7 @@ class HomeScreen(Page):
 
     @property
     def legend(self) -> dict[str, str]:
-        return {"arrows": "go from one thing to the next"}
+        return {"arrows": "select another item"}
 
     # ---- opening
 
@@ -217,40 +215,40 @@ class HomeScreen(Page):
         try:
             screen = screen_for(self.unfinished.save)
         except SetupError:
-            self._look_again()
-            self.notify(GONE)
+            self._refresh_entries()
+            self.notify(SAVE_GONE_MESSAGE)
             return
         self.open(screen)
 
     def action_daily(self) -> None:
         day = streak.today()
-        self._daily.explain("Looking for it …")
+        self._daily.set_detail("Loading …")
 
         def found(puzzle: Puzzle) -> None:
             from .puzzle import PuzzleScreen
 
-            self._daily.explain(_daily_state())
+            self._daily.set_detail(_puzzle_status())
             self.open(PuzzleScreen(puzzle, day))
 
         def failed(why: NumduelError) -> None:
-            self._daily.explain(_daily_state())
+            self._daily.set_detail(_puzzle_status())
             self.notify(as_sentence(why), markup=False)
 
         search(self.background, PuzzleSeries(), found, failed, day=day)
 
     def action_duel(self) -> None:
-        from ...daily.duel import duel_of, taken_up
+        from ...daily.duel import duel_of, resume_or_begin
         from .duel import screen_of
 
         def found(duel: Duel) -> None:
-            self._duel.explain(_duel_state())
-            self.open(screen_of(taken_up(duel, self.app.settings.name)))
+            self._duel.set_detail(_duel_status())
+            self.open(screen_of(resume_or_begin(duel, self.app.settings.name)))
 
-        self._duel.explain("Looking for it …")
-        self.background.do("duel", lambda task: duel_of(streak.today()), found)
+        self._duel.set_detail("Loading …")
+        self.background.run("duel", lambda task: duel_of(streak.today()), found)
 
     def action_visit(self, name: str) -> None:
-        """A screen that needs nothing to be opened; its module is read only then."""
+        """Open a screen that needs no arguments, and import its module."""
         module, screen = SCREENS[name]
         self.open(getattr(import_module(f".{module}", __package__), screen)())
 
@@ -258,16 +256,16 @@ class HomeScreen(Page):
         self.app.exit()
 
 
-def _duel_state() -> str:
-    """What became of today's duel."""
-    result = duel.load().get(streak.today())
-    return result.outcome.capitalize() if result else "Waiting for you"
+def _duel_status() -> str:
+    """Return the status of today's duel."""
+    result = duel.load_results().get(streak.today())
+    return result.outcome.capitalize() if result else "Not played"
 
 
-def _daily_state() -> str:
-    """Whether today's puzzle is solved, and for how many days in a row it was."""
+def _puzzle_status() -> str:
+    """Return the status of today's puzzle, and the streak."""
     today, kept = streak.today(), streak.load()
     days = kept.on(today)
     row = f", streak {days}" if days else ""
-    stands = STANDS[streak.calendar().get(today)]
+    stands = DAY_LABELS[streak.calendar().get(today)]
     return f"{capitalise(stands)}{row}"

@@ -1,4 +1,4 @@
-"""A board with what stands below and beside it: pointing, typing and choosing, wherever it is."""
+"""A board with its messages, buttons, input line and side panel."""
 
 from __future__ import annotations
 
@@ -14,52 +14,52 @@ from textual.widgets import Button
 from ...core import Move
 from ...views.match_view import MatchView
 from ...views.values import signs_of
+from .ascii_text import to_display
 from .board import ARROWS, BoardView
-from .drawing import Sign
+from .drawing import Badge
 from .move_buttons import MoveButton, MoveButtons
 from .move_line import MoveLine
-from .panels import Words
-from .plain_letters import signs
+from .panels import MessagePanel
 from .side_panel import SidePanel
 
 if TYPE_CHECKING:
     from ...engine.solving.value import Value
 
 TYPED_AT_ONCE = "0123456789("
-"""What begins a typed move; a slash begins any other, such as a word."""
+"""Characters that start a typed move; a slash starts any other, such as a word."""
 
 POINTING = {
     "arrows": "move the cursor",
-    "Enter": "choose what the cursor is on",
-    "Tab": "on to the next tile that may be chosen",
-    "0 … 9": "type a move, then Enter",
+    "Enter": "play the move under the cursor",
+    "Tab": "go to the next legal tile",
+    "0 … 9": "type a move, then press Enter",
     "/": "type a word, such as a direction",
     "": "",
 }
-"""How moves are made, for the list of all keys."""
+"""How to move, for the list of keys."""
 
-JUMPING = {"arrows": "jump that way", "a … z": "type a word that is asked for, then Enter"}
-"""What is otherwise where words are asked for."""
+JUMPING = {"arrows": "jump that way", "a … z": "type the word asked for, then press Enter"}
+"""The entries that differ in a game of directions."""
 
 
-class TableScreen(Protocol):
-    """The screen as its table knows it."""
+class BoardPanelScreen(Protocol):
+    """The screen as its board panel sees it."""
 
     def choose(self, move: Move) -> None:
-        """Make a move that a key or a button stands for."""
+        """Play the move of a key or button."""
 
     def choose_tile(self, number: int) -> None:
-        """Make the move that a tile stands for."""
+        """Play the move of a tile."""
 
     def read(self, text: str) -> None:
-        """Make the move that was typed."""
+        """Play a typed move."""
 
     async def press(self, key: str) -> bool:
-        """Do what a key of the screen stands for, when its button is clicked on."""
+        """Run the action of a key when its button is clicked."""
 
 
 class BoardArea(ScrollableContainer):
-    """The room for a board, which fills as much of it as it can."""
+    """The space for a board, which the board fills as well as it can."""
 
     can_focus = False
 
@@ -71,25 +71,25 @@ class BoardArea(ScrollableContainer):
         yield self._board
 
     def on_resize(self, event: events.Resize) -> None:
-        # Bars only where the smallest board is still too large: else they would flicker.
+        # Scroll bars only if the smallest board is too large; otherwise they would flicker.
         fits = self._board.fit(event.size)
         self.styles.overflow_x = self.styles.overflow_y = "hidden" if fits else "auto"
 
 
-class Table(Horizontal):
-    """The parts of a screen on which moves are made, and how keys and mouse work on them.
+class BoardPanel(Horizontal):
+    """The part of a screen where moves are made, by keyboard or mouse.
 
-    It takes no keys itself: its screen hears them all, one after the other, and hands them over,
-    so moves typed ahead, at any speed, are made in the order in which they were typed.
+    Its screen receives all keys and passes them on one by one, so that moves typed ahead at any
+    speed are played in order.
     """
 
     view: MatchView
-    """The match as it lies on the table."""
+    """The current view of the match."""
 
-    def __init__(self, page: TableScreen, side: SidePanel) -> None:
-        super().__init__(id="table")
+    def __init__(self, page: BoardPanelScreen, side: SidePanel) -> None:
+        super().__init__(id="main")
         self.board = BoardView(page.choose_tile, id="board")
-        self.words = Words(id="words")
+        self.messages = MessagePanel(id="messages")
         self.buttons = MoveButtons(id="choices")
         self.line = MoveLine(page.read, id="line")
         self.side = side
@@ -100,7 +100,7 @@ class Table(Horizontal):
         with Vertical(id="left"):
             yield BoardArea(self.board)
             with Vertical(id="below"):
-                yield self.words
+                yield self.messages
                 yield self.buttons
                 yield self.line
         yield self.side
@@ -108,40 +108,40 @@ class Table(Horizontal):
     # ---- showing
 
     def show(self, view: MatchView, log: Sequence[str], buttons: Mapping[str, str]) -> None:
-        """Show a match, with its log beside it.
+        """Show a match and its log.
 
-        `buttons` are what else can be done, by its keys, where no move needs a button.
+        `buttons` are other actions by key, shown if no move needs a button.
         """
         self.view, self._typed_words = view, view.typed_words
         self.board.show(view.picture, view.choices, last=view.last)
         self.side.show(view, log)
-        self.buttons.offer(view.buttons, buttons)
+        self.buttons.show(view.buttons, buttons)
 
-    def mark(self, values: Mapping[Move, Value]) -> None:
-        """What moves are worth, on their tiles and buttons; nothing takes all of it away."""
-        signs = {move: Sign.of(value) for move, value in values.items()}
-        self.board.mark(signs)
-        self.buttons.mark({move: sign.text for move, sign in signs.items()})
+    def show_values(self, values: Mapping[Move, Value]) -> None:
+        """Show the values of moves on their tiles and buttons; without values, clear them."""
+        badges = {move: Badge.of(value) for move, value in values.items()}
+        self.board.show_badges(badges)
+        self.buttons.show_values({move: badge.text for move, badge in badges.items()})
 
-    def say(self, text: str, tone: str = "") -> None:
-        """A word below the board; the tone is a colour of the theme."""
-        self.words.say(text, tone)
+    def show_message(self, text: str, tone: str = "") -> None:
+        """Show a message below the board; the tone is a colour of the theme."""
+        self.messages.show_message(text, tone)
 
     def confirms(self, question: str) -> bool:
-        """Whether a question that is in sight is answered by asking it again; else it is put."""
-        is_in_sight = self.words.text == question
-        if not is_in_sight:
-            self.say(question, "warning")
-        return is_in_sight
+        """Return whether this question is already shown, and so confirmed; otherwise show it."""
+        is_shown = self.messages.text == question
+        if not is_shown:
+            self.show_message(question, "warning")
+        return is_shown
 
     def refuse(self, why: str, tile: int | None = None) -> None:
-        """Say why something cannot be, and show where."""
-        self.board.refuse(tile)
-        self.say(why, "error")
+        """Show why a choice is refused, and mark its tile."""
+        self.board.mark_refused(tile)
+        self.show_message(why, "error")
 
     def scroll(self, way: str) -> None:
-        """Page through what is said below the board, if it is long, then through what is beside."""
-        for part in (self.words, self.side.shown):
+        """Scroll the message below the board by a page; at its end, the panel beside it."""
+        for part in (self.messages, self.side.shown):
             if part is None:
                 continue
             if way == "down" and part.scroll_offset.y < part.max_scroll_y:
@@ -155,18 +155,18 @@ class Table(Horizontal):
 
     @property
     def is_on_board(self) -> bool:
-        """Whether keys are for the board: nobody types, and no button is in focus."""
+        """Whether keys go to the board: no text is typed and no button has the focus."""
         return self.line.typed is None and self.screen.focused in (self.board, None)
 
-    def takes(self, event: events.Key) -> bool:
-        """Whether a key is for the board, or for what is being typed."""
-        self.board.finish()
+    def process_key(self, event: events.Key) -> bool:
+        """Handle a key; return False if it isn't for the board or the input line."""
+        self.board.finish_animation()
         if self.line.typed is not None:
             if event.is_printable:
-                self.board.refuse(None)  # the last refusal has been seen
-            return self.line.takes(event)
+                self.board.mark_refused(None)  # the last refusal is out of date
+            return self.line.process_key(event)
         if event.key in ARROWS:
-            self.board.refuse(None)
+            self.board.mark_refused(None)
             if (way := self._direction(event.key)) is not None:
                 self._page.choose(way)
             else:
@@ -175,7 +175,7 @@ class Table(Horizontal):
             if not self.board.tiles:
                 self.screen.set_focus(self.buttons.first())
             elif self.board.cursor is None:
-                self.board.point(self.board.first_choice())
+                self.board.move_cursor(self.board.first_choice())
             else:
                 self._page.choose_tile(self.board.cursor)
         elif event.key in ("tab", "shift+tab"):
@@ -189,52 +189,52 @@ class Table(Horizontal):
         return True
 
     def shadows(self, key: str) -> bool:
-        """Whether a letter begins a word that is asked for, and so is no shortcut."""
-        begun = key.lower()
-        return len(key) == 1 and any(word.lower().startswith(begun) for word in self._typed_words)
+        """Return whether a letter starts a possible answer, and so isn't a shortcut."""
+        letter = key.lower()
+        return len(key) == 1 and any(word.lower().startswith(letter) for word in self._typed_words)
 
     def _direction(self, arrow: str) -> Move | None:
-        """The move that an arrow stands for, in a game of directions."""
+        """Return the move of an arrow key in a game of directions, or None."""
         return next((word for word in self._typed_words if word.lower() == arrow), None)
 
     @property
     def has_directions(self) -> bool:
-        """Whether arrows are moves here."""
+        """Whether arrow keys are moves."""
         return any(self._direction(arrow) for arrow in ARROWS)
 
     def type(self, text: str) -> None:
-        """Put this behind what has been typed."""
-        self.board.refuse(None)
+        """Append to the typed text."""
+        self.board.mark_refused(None)
         self.line.type((self.line.typed or "") + "".join(c for c in text if c.isprintable()))
 
     def _steer(self, way: str) -> None:
-        """The cursor over the board, and from its last line down to the buttons."""
+        """Move the cursor by an arrow key, from the last line of the board to the buttons."""
         beside = self.buttons.beside(self.screen.focused, way)
         if beside is None:
-            moved = self.board.step(way)
+            moved = self.board.step_cursor(way)
             if way == "down" and not moved and self.buttons.first() is not None:
                 self.screen.set_focus(self.buttons.first())
         else:
             self.screen.set_focus(self.board if way == "up" else beside)
 
     def _go_round(self, by: int) -> None:
-        """The next of the tiles that may be chosen, and then of the buttons."""
+        """Go to the next legal tile, and after the last to the buttons."""
         tiles, cursor, focused = self.board.choices, self.board.cursor, self.screen.focused
-        places: list[int | Widget | None] = [*tiles, *self.buttons.all]
-        if not places:
+        stops: list[int | Widget | None] = [*tiles, *self.buttons.all]
+        if not stops:
             return
         now = focused if focused in self.buttons.all else cursor
-        if now in places:
-            number = places.index(now) + by
+        if now in stops:
+            number = stops.index(now) + by
         else:
             passed = sum(cursor is not None and tile < cursor for tile in tiles)
             number = passed if by > 0 else passed - 1
-        place = places[number % len(places)]
-        if isinstance(place, int):
+        stop = stops[number % len(stops)]
+        if isinstance(stop, int):
             self.screen.set_focus(self.board)
-            self.board.point(place)
+            self.board.move_cursor(stop)
         else:
-            self.screen.set_focus(place)
+            self.screen.set_focus(stop)
 
     # ---- choosing
 
@@ -247,24 +247,24 @@ class Table(Horizontal):
         if event.button.key:
             await self._page.press(event.button.key)
         else:
-            self._page.choose(event.button.word)
+            self._page.choose(event.button.text)
 
     # ---- the list of keys
 
     def legend(self, pointing: Mapping[str, str] = POINTING) -> dict[str, str]:
-        """How to point, and what everything on the board means, frames included."""
-        drawn = self.view.picture.legend()
+        """Return the keys for moving, and the meaning of every symbol on the board."""
+        symbols = self.view.picture.legend()
         typing = JUMPING if self.has_directions else {}
         return {
-            **{key: typing.get(key, what) for key, what in pointing.items()},
-            signs(self, "┏━━┓"): "you may choose this",
-            signs(self, "▛▀▀▜"): "the cursor, on something you may choose",
-            signs(self, "╔══╗"): "the cursor, on something else",
-            signs(self, "•"): "chosen last",
-            **{sign: self.view.narration.address(what) for sign, what in drawn.items()},
-            **(self._value_signs() if self.board.look.signs else {}),
+            **{key: typing.get(key, help) for key, help in pointing.items()},
+            to_display(self, "┏━━┓"): "legal move",
+            to_display(self, "▛▀▀▜"): "cursor on a legal move",
+            to_display(self, "╔══╗"): "cursor elsewhere",
+            to_display(self, "•"): "last move",
+            **{sign: self.view.narration.address(what) for sign, what in symbols.items()},
+            **(self._value_signs() if self.board.overlay.badges else {}),
         }
 
     def _value_signs(self) -> dict[str, str]:
-        """Return the signs of values that this game can have, and what they mean."""
+        """Return the possible value labels in this game, and their meanings."""
         return dict(signs_of(has_draws=self.view.match.game.has_draws).values())

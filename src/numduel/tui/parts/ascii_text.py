@@ -1,4 +1,4 @@
-"""Signs, and the plain letters that stand for them where somebody wants only those."""
+"""ASCII replacements for symbols, for players who want plain characters only."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _LETTERS: dict[int, int | str] = {
     ),
     ord("↑"): "up:",
     ord("↓"): "down:",
-    **dict.fromkeys(range(0x2800, 0x2900), "."),  # braille, of which lines are made
+    **dict.fromkeys(range(0x2800, 0x2900), "."),  # braille, which chart lines are made of
 }
 
 
 _LIKE = str.maketrans("↑↓←→·–—×’‘“”▁▂▃▅▆▇▔▕", "^v<>---x''\"\"______-|")
-"""What stands for other signs where it must be as wide as they are."""
+"""Replacements that keep the width of the text."""
 
 
-def as_wide(text: str) -> str:
-    """A text in plain letters that takes the same room, whatever was in it.
+def to_ascii_cells(text: str) -> str:
+    """Return a text in ASCII, as wide as it was, with any content.
 
-    >>> as_wide("┏━━┓ ★ ↑ Zoë 数")
+    >>> to_ascii_cells("┏━━┓ ★ ↑ Zoë 数")
     '*==* * ^ Zoe ??'
     """
     return text if text.isascii() else "".join(map(_letter, text.translate(_LIKE)))
@@ -39,37 +39,39 @@ def as_wide(text: str) -> str:
 def _letter(sign: str) -> str:
     if sign.isascii():
         return sign
-    letter = plain(sign)
+    letter = to_ascii(sign)
     if not letter.isascii():
         letter = normalize("NFKD", sign)[:1]
     room = cell_len(sign)
     return letter if letter.isascii() and len(letter) == room else "?" * room
 
 
-class PlainLetters(LineFilter):
-    """Takes all but plain letters out of every line that is drawn."""
+class AsciiFilter(LineFilter):
+    """Converts every line that is drawn to ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
-            segment if segment.text.isascii() else Segment(as_wide(segment.text), *segment[1:])
+            segment
+            if segment.text.isascii()
+            else Segment(to_ascii_cells(segment.text), *segment[1:])
             for segment in segments
         ]
 
 
-def plain(text: str) -> str:
-    """A text in plain letters.
+def to_ascii(text: str) -> str:
+    """Return a text with its symbols in ASCII.
 
-    >>> plain("┏━━┓ ★ ↑")
+    >>> to_ascii("┏━━┓ ★ ↑")
     '*==* * up:'
     """
     return text.translate(_LETTERS)
 
 
 def is_ascii(node: DOMNode) -> bool:
-    """Whether only plain letters are drawn in the app that this is a part of."""
+    """Return whether the app of this widget draws plain ASCII only."""
     return app_of(node).settings.ascii
 
 
-def signs(node: DOMNode, text: str) -> str:
-    """A text as it is drawn in the app that this is a part of."""
-    return plain(text) if is_ascii(node) else text
+def to_display(node: DOMNode, text: str) -> str:
+    """Return a text as the app of this widget displays it: in ASCII if that is set."""
+    return to_ascii(text) if is_ascii(node) else text

@@ -1,4 +1,4 @@
-"""A game that plays itself, for somebody to look at."""
+"""A game that plays itself on the home screen."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from ...core import AnyGame, Move, Picture
 from ...dice import Dice
 from ...play.match import Match
 
-STILL = 5
-"""How many moves into a game a board is shown that does not move."""
+STILL_PLY = 5
+"""The ply to show if animation is off."""
 
-REST = 3
-"""Steps for which the end of a game is left standing."""
+END_PAUSE_STEPS = 3
+"""Number of steps for which the end of a game stays on screen."""
 
-LONGEST = 60
-"""Moves after which a game that has not ended gives way to another."""
+MAX_PLIES = 60
+"""Number of plies after which a new game starts."""
 
 
-class SelfPlayingGame:
-    """One random game after the other, always the same ones.
+class DemoGame:
+    """A sequence of random games, the same for each seed.
 
     >>> from numduel.games import find
-    >>> shown = SelfPlayingGame(find("sum"), seed=1)
+    >>> shown = DemoGame(find("sum"), seed=1)
     >>> shown.step()
     >>> len(shown.match.plies)
     1
@@ -36,16 +36,16 @@ class SelfPlayingGame:
     def _begin(self) -> None:
         game = self._kind.setup({}, None, self._dice)
         self.match = Match(game, dice=self._dice)
-        self._rest = REST
+        self._pause_steps = END_PAUSE_STEPS
 
     @property
     def picture(self) -> Picture:
-        """What both players may see."""
+        """The board as both players see it."""
         return self.match.game.picture(self.match.state)
 
     @property
     def is_draw(self) -> bool:
-        """Whether the present game has ended as a draw."""
+        """Whether the current game ended in a draw."""
         return self.match.ending is not None and self.match.ending.is_draw
 
     @property
@@ -53,18 +53,18 @@ class SelfPlayingGame:
         return self.match.moves
 
     def step(self) -> None:
-        """One move more; some time after the end, another game."""
-        if self.match.moves and len(self.match.plies) < LONGEST:
+        """Play one move; some steps after the end, start a new game."""
+        if self.match.moves and len(self.match.plies) < MAX_PLIES:
             self.match.play(self._dice.choice(self.match.moves))
-        elif self._rest:
-            self._rest -= 1
+        elif self._pause_steps:
+            self._pause_steps -= 1
         else:
             self._begin()
 
-    def stand(self) -> None:
-        """A position in the middle of a game, where all is still."""
+    def skip_to_middle(self) -> None:
+        """Go to a position in the middle of a game."""
         for _ in range(20):
-            for _ in range(STILL):
+            for _ in range(STILL_PLY):
                 self.step()
             if not self.match.is_over:
                 return
