@@ -18,7 +18,7 @@ import numduel
 from duel_support import where
 from numduel.learning import rulebook
 from numduel.learning.lessons import lesson
-from numduel.learning.markdown import unmarked
+from numduel.learning.markdown import strip_markup
 from numduel.storage.streak import today
 from numduel.views.shapes.match import Problem
 from numduel.views.shapes.study import (
@@ -70,7 +70,7 @@ def test_rules_of_every_game_are_complete_and_without_markup(client: httpx.Clien
             clauses = re.findall(r"\*\*([A-Z]\d+)\*\* ([^.]+\.)", page)
             assert len(clauses) > 5
             for number, clause in clauses:
-                assert unmarked(normalise(clause)) in said
+                assert strip_markup(normalise(clause)) in said
                 assert number not in said
             assert "**" not in said
     assert code(client.get("/rules/chess")) == "not_found"

@@ -519,10 +519,10 @@ def test_logs_contain_no_secret(served: Served) -> None:
     one, two = versus(served, "sum")
     one.does("move", "7")
     until(lambda: "POST /api/v1/matches/{id}/actions 200" in served.said or None, "a line")
-    kept = served.said
+    logs = served.said
     for secret in (one.token, two.token, one.invite, one.id):
         assert secret is not None
-        assert secret not in kept
+        assert secret not in logs
 
 
 def test_openapi_describes_every_route_of_the_contract(client: httpx.Client) -> None:

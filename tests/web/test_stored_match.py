@@ -19,7 +19,7 @@ from numduel.errors import Refused, RulesError
 from numduel.play.series import ROUNDS
 from numduel.views.as_json import view_json
 from numduel.views.match_view import view
-from numduel.views.narration import Reader, isolated, names_of
+from numduel.views.narration import Reader, isolate_names, names_of
 from numduel.web import match_start, stored_match
 from numduel.web.match_start import FRIEND, HERE, NewMatch, make_opening_event, sha256_hex
 from numduel.web.problems import problem_of
@@ -513,9 +513,9 @@ def test_friends_cannot_choose_a_hidden_board_or_its_seed() -> None:
 def test_store_contains_no_token_or_invitation() -> None:
     log = Log("sum", FRIEND)
     log.act(0, "move", "7")
-    kept = "".join(event.body for event in log.events)
-    assert not [secret for secret in (*TOKENS, INVITE) if secret in kept]
-    assert sha256_hex(TOKENS[0]) in kept
+    stored = "".join(event.body for event in log.events)
+    assert not [secret for secret in (*TOKENS, INVITE) if secret in stored]
+    assert sha256_hex(TOKENS[0]) in stored
 
 
 def test_stored_match_never_starts_a_program_or_model() -> None:
@@ -564,7 +564,7 @@ def test_unusual_names_change_only_the_names_in_views() -> None:
         for side, move in ((0, "4"), (1, "2"), (0, "5")):
             for each in (log, plain):
                 each.act(side, "move", move)
-            names = isolated(names_of(log.stored.match))
+            names = isolate_names(names_of(log.stored.match))
             for reader in (None, 0, 1):
                 shown, expected = log.stored.view([0], reader), plain.stored.view([0], reader)
                 with where(pair, reader):
@@ -578,11 +578,11 @@ def test_unusual_names_change_only_the_names_in_views() -> None:
 def test_title_isolates_both_names() -> None:
     for pair in PAIRS:
         log = Log("sum", FRIEND, name=pair[0], friend=pair[1])
-        one, two = isolated(names_of(log.stored.match))
+        one, two = isolate_names(names_of(log.stored.match))
         assert title_of_match(log.stored).title == f"{one} against {two}: Sum Battle"
         waiting = Log("sum", FRIEND, name=pair[0], joined=False)
         host = names_of(waiting.stored.match)[0]
-        invites = "Someone" if host == "Player 1" else isolated((host, ""))[0]
+        invites = "Someone" if host == "Player 1" else isolate_names((host, ""))[0]
         assert title_of_match(waiting.stored).title == f"{invites} invites you to Sum Battle"
 
 

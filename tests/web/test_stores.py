@@ -64,16 +64,16 @@ def run(work: Awaitable[None]) -> None:
 def test_events_are_stored_in_order_and_unchanged(database: str) -> None:
     async def work() -> None:
         async with open_store(database) as store:
-            kept = [event("one", seq, time.time()) for seq in range(1, 30)]
-            for number, one in enumerate(kept):
+            stored = [event("one", seq, time.time()) for seq in range(1, 30)]
+            for number, one in enumerate(stored):
                 await store.append(one, PLAYING if number == 0 else None)
             await store.append(event("two", 1), DONE)
-            assert await store.events("one") == kept
-            assert await store.events("one", 27) == kept[27:]
+            assert await store.events("one") == stored
+            assert await store.events("one", 27) == stored[27:]
             for nowhere in ("three", "", "ONE", "one\0", "'; --", "\U0001f600"):
                 assert await store.events(nowhere) == []
         async with open_store(database) as again:
-            assert await again.events("one") == kept
+            assert await again.events("one") == stored
 
     run(work())
 
@@ -339,12 +339,12 @@ def test_every_earlier_schema_migrates_to_the_current_one(
     """Test every released schema with stored events, and possible future ones."""
     fresh = new_database()
     module = store_module(fresh)
-    released, kept = module.MIGRATIONS, [event("m", 1), event("m", 2)]
+    released, stored = module.MIGRATIONS, [event("m", 1), event("m", 2)]
 
     async def store_some(database: str, steps: tuple[str, ...]) -> None:
         monkeypatch.setattr(module, "MIGRATIONS", steps)
         async with open_store(database) as store:
-            await asyncio.gather(*(store.append(one, None) for one in kept if steps))
+            await asyncio.gather(*(store.append(one, None) for one in stored if steps))
 
     async def look(database: str, steps: tuple[str, ...]) -> tuple[list[Event], object]:
         monkeypatch.setattr(module, "MIGRATIONS", steps)
@@ -357,7 +357,7 @@ def test_every_earlier_schema_migrates_to_the_current_one(
             with where("from step", done, "of", len(steps)):
                 database = new_database()
                 asyncio.run(store_some(database, steps[:done]))
-                assert asyncio.run(look(database, steps)) == (kept if done else [], wanted)
+                assert asyncio.run(look(database, steps)) == (stored if done else [], wanted)
 
 
 def test_newer_schema_is_refused_and_left_alone(

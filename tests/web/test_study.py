@@ -106,9 +106,10 @@ def test_hints_come_in_three_steps_in_every_game(served: Served) -> None:
                 conforms(hint, Hint)
                 assert "Player 1" not in hint["text"]
             assert given[1]["move"] in seat.view["status"]["moves"]
-            match = loads(get(seat, "record").text)
-            name = match.game.picture(match.state).name_of(given[1]["move"])
-            assert name.lower() in given[1]["text"].lower()
+            if game in numduel.games():
+                match = loads(get(seat, "record").text)
+                name = match.game.picture(match.state).name_of(given[1]["move"])
+                assert name.lower() in given[1]["text"].lower()
             assert code(get(seat, "hint", step=4)) == "invalid"
 
 

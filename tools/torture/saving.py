@@ -85,10 +85,10 @@ def _find_loss(home: str, moves: list[str], confirmed: int) -> str:
     """Return what a kill has lost; empty if every confirmed move is there."""
     games = os.path.join(home, "games")
     names = os.listdir(games) if os.path.isdir(games) else []
-    kept = [name for name in names if name.endswith(saves.SUFFIX)]
-    if not kept:
+    saved = [name for name in names if name.endswith(saves.SUFFIX)]
+    if not saved:
         return f"{confirmed} moves were confirmed, none was saved" if confirmed > 0 else ""
-    with open(os.path.join(games, kept[0]), encoding="utf-8") as file:
+    with open(os.path.join(games, saved[0]), encoding="utf-8") as file:
         text = file.read()
     held = _moves_of(numduel.record.loads(text))
     if held != moves[: len(held)] or len(held) < confirmed:
@@ -115,8 +115,8 @@ def write_concurrently(count: int, dice: random.Random, folder: str) -> Iterator
             process.start()
         for process in both:
             process.join()
-        kept = sorted(_moves_of(save.load())[-1] for save in saves.list_saves())
-        yield 2, "" if kept == sorted(answers) else f"{answers} were played, {kept} were saved"
+        saved = sorted(_moves_of(save.load())[-1] for save in saves.list_saves())
+        yield 2, "" if saved == sorted(answers) else f"{answers} were played, {saved} were saved"
 
 
 def _save_move(name: str, move: str, ready: Barrier) -> None:
@@ -182,7 +182,7 @@ def _full_disk(disk: str | None) -> Iterator[None]:
 def _save_with_failures(dice: random.Random, disk: str | None) -> str:
     autosave = Autosave(Session.begin(find("sum"), {"target": 200}, PEOPLE))
     match, name = autosave.session.match, autosave.save.name
-    was_failing, kept = False, list[str]()
+    was_failing, saved = False, list[str]()
     for _ in range(dice.randrange(2, 12)):
         match.play(dice.choice(match.moves))
         if dice.random() < 0.5:
@@ -195,10 +195,10 @@ def _save_with_failures(dice: random.Random, disk: str | None) -> str:
             said = autosave.keep()
             if said != (f"Saved again, as {name}." if was_failing else ""):
                 return f"unexpected message after a save: {said!r}"
-            was_failing, kept = False, _moves_of(match)
+            was_failing, saved = False, _moves_of(match)
     found = [_moves_of(save.load()) for save in saves.list_saves()]
-    if found != ([kept] if kept else []):
-        return f"{kept} were saved, {found} were found"
+    if found != ([saved] if saved else []):
+        return f"{saved} were saved, {found} were found"
     return "a draft was left behind" if files.find_drafts(saves.folder()) else ""
 
 

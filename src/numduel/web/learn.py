@@ -9,10 +9,10 @@ from ..errors import Refused, SetupError, UnknownGame, as_sentence
 from ..games import find, offered
 from ..learning import lessons, rulebook
 from ..learning.lessons import Lesson, Step
-from ..learning.markdown import Block, blocks, cells, items, runs, unmarked
+from ..learning.markdown import Block, blocks, cells, items, runs, strip_markup
 from ..play.match import Match
 from ..views.narration import Reader
-from ..views.positions import picture, without_tile
+from ..views.positions import moves_without_tile, picture
 from ..views.screen_json import shown_position
 from ..views.shapes import study as shape
 from . import requests
@@ -51,7 +51,7 @@ def _read_facts() -> list[shape.Section]:
     sections: list[shape.Section] = []
     for block in blocks(rulebook.solved()):
         if block.kind == "heading":
-            title = unmarked(block.text.lstrip("# "))
+            title = strip_markup(block.text.lstrip("# "))
             sections.append({"title": title, "game": games.get(title), "blocks": []})
         elif block.kind not in ("picture", "code"):  # commands are for terminals
             sections[-1]["blocks"].append(_block_json(block))
@@ -61,7 +61,7 @@ def _read_facts() -> list[shape.Section]:
 def _page_json(text: str) -> shape.Page:
     title, *rest = blocks(text)
     shown = [_block_json(block) for block in rest if block.kind != "picture"]
-    return {"title": unmarked(title.text.lstrip("# ")), "blocks": shown}
+    return {"title": strip_markup(title.text.lstrip("# ")), "blocks": shown}
 
 
 def _block_json(block: Block) -> shape.Block:
@@ -147,4 +147,4 @@ def _step_json(step: Step) -> shape.Step:
 
 def _list_moves(step: Step, match: Match) -> list[str]:
     attempts = step.do if step.attempt else ()
-    return [*match.moves, *without_tile(picture(match), attempts)]
+    return [*match.moves, *moves_without_tile(picture(match), attempts)]

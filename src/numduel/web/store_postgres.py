@@ -63,7 +63,7 @@ WITH given AS (
     SELECT * FROM unnest(%s::text[], %s::integer[], %s::double precision[], %s::text[],
                          %s::boolean[], %s::boolean[])
     AS given (match, seq, at, body, level_to_move, finished)
-), kept AS (
+), stored AS (
     INSERT INTO events (match, seq, at, body)
     SELECT match, seq, at, body FROM given WHERE seq = 1 OR EXISTS
     (SELECT 1 FROM events WHERE events.match = given.match AND events.seq = given.seq - 1)
@@ -71,11 +71,11 @@ WITH given AS (
 ), summary AS (
     INSERT INTO matches (id, at, level_to_move, finished)
     SELECT match, at, level_to_move, finished
-    FROM given JOIN kept USING (match, seq) WHERE finished IS NOT NULL
+    FROM given JOIN stored USING (match, seq) WHERE finished IS NOT NULL
     ON CONFLICT (id) DO UPDATE SET
     at = excluded.at, level_to_move = excluded.level_to_move, finished = excluded.finished
 )
-SELECT match, pg_notify(%s, match) FROM kept
+SELECT match, pg_notify(%s, match) FROM stored
 """
 """Append events of different matches; return those that were stored."""
 

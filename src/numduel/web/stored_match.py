@@ -16,7 +16,7 @@ from ..play.series import Series, Side
 from ..play.session import make_sides
 from ..storage.record import dumps
 from ..views.as_json import Json, seat_of, view_json
-from ..views.match_text import Company, not_joined, words_of
+from ..views.match_text import PlayersStatus, build_words, not_joined_text
 from ..views.match_view import MatchView, view
 from ..views.narration import Reader
 from ..views.screen_json import drawn_json
@@ -255,12 +255,12 @@ class StoredMatch(NamedTuple):
 
         `here` are the connected sides.
         """
-        return self.view_json_of(self.view_for(side), self.company(here))
+        return self.view_json_of(self.view_for(side), self.players_status(here))
 
     def view_for(self, side: int | None) -> MatchView:
         return view(self.match, reader=self.reader(side), is_isolated=True)
 
-    def view_json_of(self, shown: MatchView, company: Company) -> View:
+    def view_json_of(self, shown: MatchView, status: PlayersStatus) -> View:
         """Return the View for one reader."""
         seen = view_json(shown)
         if self.is_waiting:
@@ -268,7 +268,7 @@ class StoredMatch(NamedTuple):
         people: list[Person] = [
             {**person, "joined": joined, "here": is_here}
             for person, joined, is_here in zip(
-                seen["players"], company.joined, company.here or (), strict=True
+                seen["players"], status.joined, status.here or (), strict=True
             )
         ]
         return {
@@ -277,8 +277,8 @@ class StoredMatch(NamedTuple):
             **seen,
             "players": people,
             "prompt": self.prompt(shown),
-            **drawn_json(shown, company),
-            "wins": list(company.wins),
+            **drawn_json(shown, status),
+            "wins": list(status.wins),
             "offer": self._offer(),
             "sealed": self._sealed(),
         }
@@ -286,14 +286,14 @@ class StoredMatch(NamedTuple):
     def prompt(self, shown: MatchView) -> str:
         """Return the prompt, or whom the match is waiting for."""
         if self.is_waiting:
-            return not_joined(shown.names[self.state.series.player(1)])
+            return not_joined_text(shown.names[self.state.series.player(1)])
         return shown.prompt
 
-    def company(self, here: list[int]) -> Company:
+    def players_status(self, here: list[int]) -> PlayersStatus:
         """Return who has joined and who is connected, by seat. Levels are always connected."""
         one, two = (self._presence(player, here) for player in Player)
         joined, connected = (one[0], two[0]), (one[1], two[1])
-        return Company(self._wins(), joined, connected, self.state.offer)
+        return PlayersStatus(self._wins(), joined, connected, self.state.offer)
 
     def _presence(self, player: Player, here: list[int]) -> tuple[bool, bool]:
         side = self.state.series.side(player)
@@ -341,9 +341,9 @@ class EncodedViews:
     def __init__(self, stored: StoredMatch, here: list[int], side: int | None) -> None:
         """Encode the view of `side`, the first reader."""
         self._stored = stored
-        self._company = stored.company(here)
+        self._players_status = stored.players_status(here)
         self._match_view = stored.view_for(side)
-        view: Json = {**stored.view_json_of(self._match_view, self._company)}
+        view: Json = {**stored.view_json_of(self._match_view, self._players_status)}
         worded = {name: view.pop(name) for name in READER_KEYS}
         self._shared = as_bytes(view)[:-1]
         self._seen = {side: self._encode(side, worded)}
@@ -351,8 +351,8 @@ class EncodedViews:
     def for_side(self, side: int | None) -> bytes:
         """Return the Seen of the API for a side or for spectators."""
         if side not in self._seen:
-            shown = self._match_view.told_to(self._stored.reader(side))
-            words = words_of(shown, self._company)
+            shown = self._match_view.for_reader(self._stored.reader(side))
+            words = build_words(shown, self._players_status)
             worded = {"said": shown.said, "prompt": self._stored.prompt(shown), "words": words}
             self._seen[side] = self._encode(side, worded)
         return self._seen[side]

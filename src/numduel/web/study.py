@@ -14,7 +14,7 @@ from ..play.reading import read
 from ..play.series import people_in
 from ..play.session import MAX_NAME_CHARS
 from ..storage.record import loads
-from ..views.narration import Reader, isolated, names_of
+from ..views.narration import Reader, isolate_names, names_of
 from ..views.screen_json import shown_position
 from ..views.shapes.match import ShownPosition
 from ..views.shapes.study import DuelResult, Hint, Reason
@@ -58,7 +58,7 @@ def _reader(live: LiveMatch, token: str | None, round: int | None) -> Reader:
 
 def _audience(live: LiveMatch, token: str | None, round: int | None) -> engine_tasks.Audience:
     """Return the players' names, and the player to address as "you"."""
-    names = isolated(names_of(live.stored.round(round)))
+    names = isolate_names(names_of(live.stored.round(round)))
     return names, _reader(live, token, round).you
 
 
@@ -114,7 +114,7 @@ async def review_match(services: Services, request: Request[requests.RoundParams
         bodies = await _review(services, request, match, readers)
         answers = _reviews[key] = {reader: Answer(body) for reader, body in bodies.items()}
         while (
-            sum(len(kept.body) for each in _reviews.values() for kept in each.values())
+            sum(len(answer.body) for each in _reviews.values() for answer in each.values())
             > REVIEW_CACHE_BYTES
         ):
             _reviews.popitem(last=False)

@@ -9,7 +9,7 @@ from ..core import AnyGame
 from ..errors import UnknownGame
 from ..games import find
 from ..render.markup import escaped
-from ..views.narration import Narration, isolated, names_of
+from ..views.narration import Narration, isolate_names, names_of
 from .stored_match import StoredMatch
 
 DEFAULT_HEAD = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')
@@ -29,7 +29,7 @@ class Title(NamedTuple):
 def title_of_match(stored: StoredMatch) -> Title:
     """Return the title and description of a match for people who haven't opened it."""
     match = stored.match
-    title, summary, names = match.game.title, match.game.summary, isolated(names_of(match))
+    title, summary, names = match.game.title, match.game.summary, isolate_names(names_of(match))
     if invitation := stored.view([])["words"]["invitation"]:
         return Title(invitation, summary)
     if match.ending is None:
