@@ -1,4 +1,4 @@
-"""How tests run here, and Hypothesis: freely on a desk, always the same way in CI."""
+"""Shared fixtures and settings; Hypothesis is random locally and deterministic in CI."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ settings.register_profile(
 settings.register_profile("ci", settings.get_profile("desk"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
-# Every app and every solved game is a heap of small things: looking through all of them for
-# garbage as often as Python does by itself takes a fifth of the time of all tests.
+# Apps and solved games consist of many small objects. With the default thresholds, garbage
+# collection takes a fifth of the test time.
 gc.set_threshold(100_000, 20, 20)
 
-# A shell that runs a job in the background has it ignore Ctrl-C, and so would all that it starts: a
-# program under test that is to be interrupted would never end.
+# A background job of a shell ignores Ctrl-C, and so do the programs it starts. Then a test that
+# interrupts a program would never end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 for number in (signal.SIGQUIT, signal.SIGHUP):
@@ -47,13 +47,12 @@ for number in (signal.SIGQUIT, signal.SIGHUP):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Tests hold no examples: who looks for some passes over a file that cannot be imported, and
-    then its tests would be left out without a word."""
+    """Don't collect doctests from test files: a file that can't be imported would be skipped."""
     return [found for found in (yield) if type(found) is pytest.Module]
 
 
 class Examples:
-    """Keeps modules that hold no examples from being loaded to look for some."""
+    """A plugin that skips modules without doctests."""
 
     @staticmethod
     def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -62,11 +61,11 @@ class Examples:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Examples())  # a conftest alone is asked about its own folder
+    config.pluginmanager.register(Examples())  # a conftest applies only to its own folder
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what drives a browser, by the fixture that it asks for."""
+    """Mark the tests that use a browser fixture."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
@@ -74,7 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where a run of the program keeps its games in this test, and nowhere else."""
+    """Return the folder for the saved games of this test."""
     monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     for name in ("NO_COLOR", "FORCE_COLOR"):
@@ -84,7 +83,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def bots(tmp_path: Path) -> Iterator[Bots]:
-    """Bots in a folder of the test's own, of which nothing is left at its end."""
+    """Yield bots in a temporary folder; none may be left running at the end."""
     from bot_support import Bots
 
     bots = Bots(tmp_path)
@@ -97,7 +96,7 @@ def bots(tmp_path: Path) -> Iterator[Bots]:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
-    """PostgreSQL from Debian's package; tests kill servers and never the machine."""
+    """Yield PostgreSQL from Debian's package, without protection against power failure."""
     if programs() is None:
         if os.environ.get("CI"):
             pytest.fail("PostgreSQL is missing: apt-get install postgresql")
@@ -108,7 +107,7 @@ def postgres_server() -> Iterator[Postgres]:
 
 @pytest.fixture(params=("sqlite", "postgres"))
 def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
-    """What makes a database with nothing in it, of each kind: what `--database` is told."""
+    """Return a function that creates an empty database and returns its `--database` value."""
     if request.param == "postgres":
         server: Postgres = request.getfixturevalue("postgres_server")
         return server.new
@@ -126,8 +125,7 @@ def database(new_database: Callable[[], str]) -> str:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for all tests of tests/web that ask for nothing of their own, with the games of
-    tests/sixth beside ours; nothing is ever wrong with it."""
+    """Yield a shared server with the games of tests/sixth; its log must have no errors."""
     from web_support import Served, more_games
 
     folder = tmp_path_factory.mktemp("served")
@@ -151,7 +149,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that has the games of tests/sixth too."""
+    """Yield a server with the games of tests/sixth."""
     from web_support import Served, more_games
 
     folder = tmp_path_factory.mktemp("server")

@@ -1,4 +1,4 @@
-"""Many games at once: each is a match of ours, and a new one when it has ended."""
+"""Batches: each game plays like a match, and restarts when it has ended."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numduel.games.number_maze import NumberMaze
 
 
 def next_match(variant: Variant, dice: Dice) -> Match:
-    """The next game from these dice in which somebody has a move."""
+    """Return the next game from these dice that has a first move."""
     while True:
         match = Match(find(variant.id).setup(variant.options, None, dice), dice=dice)
         if match.moves:
@@ -29,8 +29,8 @@ def next_match(variant: Variant, dice: Dice) -> Match:
 def check(games: Batch, number: int, match: Match) -> None:
     assert match.player is not None
     assert games.to_move[number] == match.player
-    told = match.game.features(match.state, match.player)
-    assert tuple(games.observation[number].tolist()) == told
+    features = match.game.features(match.state, match.player)
+    assert tuple(games.observation[number].tolist()) == features
     legal = [move in match.moves for move in match.game.vocabulary]
     assert games.action_mask[number].tolist() == legal
 
@@ -202,7 +202,7 @@ def test_unsuitable_arrays_are_refused_and_unchanged() -> None:
         with pytest.raises(NumduelError, match=why):
             make("maze", 3, seed=1, out={"reward": np.zeros((3, 2), np.float32), **out})
     for alone in (fits, [fits]):
-        with pytest.raises(NumduelError, match="out is a dictionary of arrays by name, not a"):
+        with pytest.raises(NumduelError, match="out must be a dictionary of arrays by name, not a"):
             make("maze", 3, out=alone)  # type: ignore[arg-type]
     assert (fits == 7).all()
 

@@ -1,4 +1,4 @@
-"""Budgets: what was not reached is said to be unknown, and nothing untrue is ever said."""
+"""Budgets: unreached values are unknown, and no reported value is wrong."""
 
 from __future__ import annotations
 
@@ -32,31 +32,31 @@ STANDARD = [
 
 @pytest.fixture(autouse=True)
 def forgetful() -> None:
-    """Solvers are shared: what other tests have worked out is not to help here."""
+    """Forget what other tests have solved: solvers are shared."""
     _SHARED_ENGINE.forget()
 
 
-def says_nothing_untrue(told: Report, true: Report) -> None:
-    """Whatever is claimed without the word unknown is the case."""
-    assert list(told.moves) == list(true.moves)
-    for move, value in told.moves.items():
+def check_no_wrong_values(report: Report, true: Report) -> None:
+    """Check that every value in a report is correct or unknown."""
+    assert list(report.moves) == list(true.moves)
+    for move, value in report.moves.items():
         if value.outcome == "unknown":
             assert value.turns is None
             assert 0 <= value.chance <= 1
         else:
             assert value == true.moves[move]
-    if told.value.outcome != "unknown":
-        assert told.value.outcome == true.value.outcome
-        assert told.value.chance == true.value.chance
-        assert told.value.turns in (true.value.turns, None)
-    unknown = any(value.outcome == "unknown" for value in told.moves.values())
-    assert (told.how == "exact") is not unknown
-    if told.how == "exact":
-        assert told[:4] == true[:4]
+    if report.value.outcome != "unknown":
+        assert report.value.outcome == true.value.outcome
+        assert report.value.chance == true.value.chance
+        assert report.value.turns in (true.value.turns, None)
+    unknown = any(value.outcome == "unknown" for value in report.moves.values())
+    assert (report.how == "exact") is not unknown
+    if report.how == "exact":
+        assert report[:4] == true[:4]
 
 
 def exact(game: AnyGame, state: Any) -> Report:
-    """The analysis by an engine of its own, with all the positions it wants."""
+    """Return the analysis of a new engine without limits."""
     state = game.start() if state is None else state
     return Engine().analyse(game, state, plenty())
 
@@ -70,9 +70,9 @@ def test_analysis_within_few_positions_is_correct(
     for state in random_playout(game, 5, 4)[::2]:
         if isinstance(game.status(state), Turn):
             true = exact(game, state)
-            told = numduel.analyse(game, state, positions=positions)
-            assert told.positions <= positions
-            says_nothing_untrue(told, true)
+            report = numduel.analyse(game, state, positions=positions)
+            assert report.positions <= positions
+            check_no_wrong_values(report, true)
             _SHARED_ENGINE.forget()
 
 
@@ -90,19 +90,19 @@ def test_larger_budget_makes_values_exact(id: str, options: dict[str, Any]) -> N
     game = numduel.new(id, seed=3, **options)
     true = exact(game, None)
     for positions in (3, 50, 300):
-        says_nothing_untrue(numduel.analyse(game, None, positions=positions), true)
+        check_no_wrong_values(numduel.analyse(game, None, positions=positions), true)
     assert numduel.analyse(game, None)[:4] == true[:4]
 
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
 def test_many_small_budgets_solve_the_game(id: str, options: dict[str, Any]) -> None:
-    """What a budget paid for is kept, so that asking on and on gets there."""
+    """The engine keeps results, so repeated small budgets solve the game."""
     game = numduel.new(id, seed=4, **options)
     true = exact(game, None)
     for _ in range(100):
-        told = numduel.analyse(game, None, positions=true.positions // 8 + 20)
-        says_nothing_untrue(told, true)
-        if told.how == "exact":
+        report = numduel.analyse(game, None, positions=true.positions // 8 + 20)
+        check_no_wrong_values(report, true)
+        if report.how == "exact":
             return
     raise AssertionError("never finished")
 
@@ -125,23 +125,23 @@ def test_without_time_every_value_is_unknown(id: str, options: dict[str, Any]) -
 
 
 def test_progress_is_reported_and_increases() -> None:
-    told: list[int] = []
-    numduel.analyse(numduel.new("sum"), None, progress=told.append)
-    assert told == sorted(told)
-    assert len(told) > 3
+    calls: list[int] = []
+    numduel.analyse(numduel.new("sum"), None, progress=calls.append)
+    assert calls == sorted(calls)
+    assert len(calls) > 3
 
 
 @pytest.mark.parametrize(("id", "options"), [("sum", {}), ("run", {"size": 7}), ("quest", {})])
 def test_progress_cancels_by_returning_true_once(id: str, options: dict[str, Any]) -> None:
-    told: list[int] = []
+    calls: list[int] = []
 
     def stop(positions: int) -> bool:
-        told.append(positions)
-        return len(told) == 2
+        calls.append(positions)
+        return len(calls) == 2
 
     report = numduel.analyse(numduel.new(id, seed=1, **options), None, progress=stop)
-    assert len(told) == 2
-    assert report.positions == told[-1]
+    assert len(calls) == 2
+    assert report.positions == calls[-1]
     assert report.how != "exact"
 
 
@@ -165,20 +165,20 @@ def test_cancelling_a_budget_cancels_its_parts() -> None:
 
 
 def test_win_found_before_the_limit_is_reported() -> None:
-    """Its moves keep their turns; the position keeps them only if nothing can be quicker."""
+    """Moves have exact turns; the position has them only if no move can be quicker."""
     found = set()
     for seed in range(12):
         game = numduel.new("maze", size=4, seed=seed)
         true = exact(game, None)
         for positions in (60, 150, 300):
-            told = numduel.analyse(game, None, positions=positions)
+            report = numduel.analyse(game, None, positions=positions)
             _SHARED_ENGINE.forget()
-            says_nothing_untrue(told, true)
-            if told.value.outcome == "win" and told.how != "exact":
-                assert "win" in {value.outcome for value in told.moves.values()}
-                assert str(told.value) == "win" if told.value.turns is None else "win in 1 turn"
-                assert all(told.moves[move].outcome == "win" for move in told.best)
-                found.add(told.value.turns)
+            check_no_wrong_values(report, true)
+            if report.value.outcome == "win" and report.how != "exact":
+                assert "win" in {value.outcome for value in report.moves.values()}
+                assert str(report.value) == "win" if report.value.turns is None else "win in 1 turn"
+                assert all(report.moves[move].outcome == "win" for move in report.best)
+                found.add(report.value.turns)
     assert None in found
 
 
@@ -215,7 +215,7 @@ def test_too_deep_position_is_unknown_and_leaves_the_engine_usable() -> None:
     finally:
         sys.setrecursionlimit(limit)
     assert shallow.value.outcome == "unknown"
-    says_nothing_untrue(again, true)
+    check_no_wrong_values(again, true)
     assert numduel.analyse(numduel.new("sum", target=30), None)[:4] == true[:4]
 
 
@@ -227,7 +227,7 @@ def _depth() -> int:
 
 
 def test_playouts_beyond_the_limit_count_for_neither_player() -> None:
-    """A random game of thousands of moves is given up: that says nothing about who would win."""
+    """A playout of thousands of moves is abandoned and counts for neither player."""
     report = numduel.analyse(numduel.new("sum", target=10_000), None, positions=10)
     assert report.value.chance == pytest.approx(0.5)
 
@@ -241,7 +241,7 @@ def test_estimate_is_the_same_for_both_players() -> None:
 
 @pytest.mark.parametrize(("id", "options"), STANDARD)
 def test_cancelling_anywhere_leaves_no_wrong_values(id: str, options: dict[str, Any]) -> None:
-    """One solver, cut short at every step of the way, then asked about what it has seen."""
+    """Cancel one solver at every step, then check what it knows."""
     game = numduel.new(id, seed=6, **options).public()
     state = game.start()
     if not isinstance(game.status(state), Turn):
@@ -262,7 +262,7 @@ def test_line_of_best_play_stops_at_unknown_positions() -> None:
 
 
 def test_cancelling_works_while_positions_are_settled() -> None:
-    """In a game without an end nothing is known before all positions are, and that takes time."""
+    """In an endless game, settling positions takes time after the search."""
     game = numduel.new("race", seed=3, size=6)
     whole = plenty()
     assert Engine().analyse(game, game.start(), whole).how == "exact"
@@ -272,7 +272,7 @@ def test_cancelling_works_while_positions_are_settled() -> None:
 
 
 def test_cancelling_works_when_all_positions_are_known() -> None:
-    """To go through what is known, distance by distance, takes time too."""
+    """Going through known positions by distance also takes time."""
     engine, game = Engine(), numduel.new("sum", target=30)
     assert engine.analyse(game, game.start(), plenty()).is_exact
     stopped = Budget(progress=lambda positions: True)
@@ -282,16 +282,16 @@ def test_cancelling_works_when_all_positions_are_known() -> None:
 
 
 def test_progress_is_called_once_per_stride_while_positions_are_settled() -> None:
-    """There and back again: not at every position, which would take long, and not only at first."""
-    told: list[int] = []
+    """Progress is called regularly, in both passes, but not at every position."""
+    calls: list[int] = []
     game = numduel.new("race", seed=1, size=7)
-    budget = Budget(progress=told.append)
+    budget = Budget(progress=calls.append)
     PythonSearch(game).value(game.start(), budget)
     assert budget.spent > 3 * STRIDE
-    assert told.count(budget.spent) == 2 * ceil(budget.spent / STRIDE)
-    told.clear()
-    report = Engine().analyse(game, game.start(), Budget(progress=told.append))
-    assert told.count(report.positions) >= report.positions // STRIDE
+    assert calls.count(budget.spent) == 2 * ceil(budget.spent / STRIDE)
+    calls.clear()
+    report = Engine().analyse(game, game.start(), Budget(progress=calls.append))
+    assert calls.count(report.positions) >= report.positions // STRIDE
 
 
 def test_overdue_budget_is_answered_at_once() -> None:
@@ -307,7 +307,7 @@ def test_overdue_budget_is_answered_at_once() -> None:
 
 
 def test_estimates_of_all_moves_share_one_limit() -> None:
-    """Random games are long here: a ninth of the moves is enough for a few for each move."""
+    """Playouts are long here: a ninth of the limit is enough for a few per move."""
     game = numduel.new("sum", target=1000)
     report = Engine().analyse(game, game.start(), Budget(positions=0))
     for move, value in report.moves.items():
@@ -331,7 +331,7 @@ def test_each_analysis_counts_its_own_positions() -> None:
 
 
 def test_known_chance_does_not_settle_a_position_with_unknown_moves() -> None:
-    """At 14 of 15 without a 1 left, to stand is best; but who knows, without looking?"""
+    """At 14 of 15 without a 1 left, standing is best, but that needs a search."""
     match = Match(numduel.new("quest", stand=True, board="9 1 5/2 3 4/6 7 8"))
     for cell in ("1,1", "1,2", "1,3", "2,1"):
         match.play(cell)

@@ -1,4 +1,4 @@
-"""The public doors: whatever a program hands in, it hears a sentence and nothing has changed."""
+"""The public API: wrong arguments raise a clear error and change nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numduel import Budget, Dice, Engine, Match, MoveError, NumduelError, Player
 
 
 class Hostile:
-    """Something that no door expects, and that does not even compare."""
+    """A value that no function expects, and that can't even be compared."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -58,7 +58,7 @@ FOREIGN: list[Any] = [
     Match(numduel.new("sum")),
     lambda *_: None,
 ]
-"""Something of every kind there is; none of it is right everywhere, and most of it nowhere."""
+"""Values of every kind, most of which no function accepts."""
 
 
 def match() -> Match:
@@ -68,7 +68,7 @@ def match() -> Match:
 
 
 def doors(it: Any) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Every door, and what it is to be handed at one place of it."""
+    """A public function and the wrong value for one of its arguments."""
     here, game, engine = match(), numduel.new("maze", seed=1), Engine(memory=5000)
     state, small = game.start(), Budget(positions=20)
     yield "new", lambda: numduel.new(it)
@@ -94,7 +94,7 @@ def doors(it: Any) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "analyse beside a match", lambda: analyse(here, it)
     yield "analyse seconds", lambda: numduel.analyse(game, None, seconds=it, positions=5)
     yield "analyse positions", lambda: numduel.analyse(game, None, positions=it, seconds=0)
-    if not callable(it):  # what somebody's own function raises is theirs
+    if not callable(it):  # errors of the caller's own function are not ours
         yield "analyse progress", lambda: numduel.analyse(game, None, progress=it, positions=5)
     yield "Engine", lambda: Engine(it)
     yield "Engine.analyse", lambda: engine.analyse(it, state, small)
@@ -163,7 +163,7 @@ MAY_BE_NONE = {
     *("analyse seconds", "analyse positions", "analyse progress"),
     *("Budget seconds", "Budget positions", "Budget progress", "Budget.part"),
 }
-"""Doors at which None is an answer, or anything is."""
+"""Functions that accept None, or anything."""
 
 
 def test_wrong_arguments_raise_an_error_in_one_sentence() -> None:
@@ -211,7 +211,7 @@ def test_opponent_is_asked_only_after_begin() -> None:
 
 @pytest.fixture
 def restless() -> Iterator[None]:
-    """Threads that give way to each other as often as they can."""
+    """Switch threads as often as possible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -221,7 +221,7 @@ def restless() -> Iterator[None]:
 @pytest.mark.usefixtures("restless")
 @pytest.mark.parametrize("id", numduel.games())
 def test_threads_can_share_a_match(id: str) -> None:
-    """Each plays, takes back and looks as it likes: what is done is done whole, or refused."""
+    """Each thread plays, undoes and reads; every action happens completely or is refused."""
     shared = Match(numduel.new(id, seed=3), dice=Dice(3))
 
     def hammer(seed: int) -> int:

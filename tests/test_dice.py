@@ -1,4 +1,4 @@
-"""Dice: all that is drawn comes from one stream, which is the same for a seed for ever."""
+"""Dice: all draws come from one stream, which never changes for a seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STREAM = [0.8444218515250481, 0.32383276483316237, 0.021825695401270107]
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 60))
 def test_dice_draw_from_random_alone(seed: int, count: int) -> None:
-    """`Random.random` is the one method that Python promises to keep for a seed."""
+    """`Random.random` is the only method whose results Python guarantees for a seed."""
     stream = random.Random(seed)
     deck = list(range(count))
     for last in reversed(range(1, count)):

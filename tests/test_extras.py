@@ -1,4 +1,4 @@
-"""What is an extra is loaded by nobody who did not ask for it, and told of where it is missing."""
+"""Extras: loaded only on demand, and named in the error if they are missing."""
 
 from __future__ import annotations
 

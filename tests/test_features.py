@@ -1,4 +1,4 @@
-"""Features by default: what pictures show, as numbers, and what pictures they can't be made of."""
+"""Default features: pictures as numbers, and pictures that can't be converted."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def picture(
 def numbers(
     shown: Picture, status: Any = TURN, player: Player = Player.ONE, first: Picture | None = None
 ) -> tuple[int, ...]:
-    told = PictureFeatures("It", first or shown)
-    return told.numbers(shown, status, player, is_to_move=player is Player.ONE)
+    features = PictureFeatures("It", first or shown)
+    return features.numbers(shown, status, player, is_to_move=player is Player.ONE)
 
 
 def names(shown: Picture) -> list[str]:
@@ -41,7 +41,7 @@ def more_games() -> Iterator[None]:
         yield
 
 
-# ---- what is told
+# ---- numbers
 
 
 def test_layout_has_tiles_facts_stage_and_seats() -> None:
@@ -53,8 +53,8 @@ def test_layout_has_tiles_facts_stage_and_seats() -> None:
 
 
 def test_picture_without_tiles_counts_as_one_empty_tile() -> None:
-    told = PictureFeatures("It", picture(rows=()))
-    assert told.layout[0] == (1, 1)
+    features = PictureFeatures("It", picture(rows=()))
+    assert features.layout[0] == (1, 1)
     assert numbers(picture(rows=())) == (0, 0, 0, 0, 0, 0, 0, 1, 1)
 
 
@@ -114,7 +114,7 @@ def test_changed_limit_changes_the_code() -> None:
     assert numbers(first) != numbers(other, first=first)
 
 
-# ---- what cannot be told
+# ---- refusals
 
 
 def refusal(first: Picture, later: Picture) -> str:

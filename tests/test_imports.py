@@ -1,4 +1,4 @@
-"""Imports between the rooms of the package point one way, and every module offers what it says."""
+"""Imports between packages point one way, and every module defines what it exports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEAVY = {
     "adapters.inspect": ("inspect_ai", "inspect"),
     "adapters.openspiel": ("pyspiel", "openspiel"),
 }
-"""Modules for a package that is too large to be installed everywhere, and the extra it is in."""
+"""Modules that need a large optional package, and its extra."""
 
 
 def modules() -> list[str]:
@@ -40,7 +40,7 @@ def path(module: str) -> str:
 
 
 def room(module: str) -> str:
-    """Return the room of a module, a folder or file of the package; the package itself is one."""
+    """Return the top-level package or module that a module belongs to."""
     return path(module).partition(".")[0] or "__init__"
 
 
@@ -60,8 +60,7 @@ MODULES = ["numduel", "numduel.__main__", *modules()]
 def imported(module: str) -> Iterator[tuple[str, int]]:
     """Yield every module of the package that a file imports, with the line.
 
-    All imports count: in functions, for types alone, and by name (a text that is the full name of
-    a module, for `import_module`).
+    All imports count: in functions, for types, and by name for `import_module`.
     """
     package = module.split(".") if source(module).name == "__init__.py" else module.split(".")[:-1]
     for node in ast.walk(tree(module)):
@@ -80,14 +79,14 @@ def imported(module: str) -> Iterator[tuple[str, int]]:
 
 
 def core_imports() -> Iterator[str]:
-    """Yield what the sources of the compiled core import."""
+    """Yield the imports of the compiled core's sources."""
     for file in sorted(ROOT.glob("compiled/*.p[yx][xi]")):
         text = file.read_text()
         yield from re.findall(r"^\s*(?:from|import|cimport) (numduel[\w.]*)", text, re.MULTILINE)
 
 
 def cycles(graph: dict[str, set[str]]) -> list[set[str]]:
-    """Return the groups of nodes that lead to each other."""
+    """Return the cycles of a graph."""
     reached: dict[str, set[str]] = {}
     for start in graph:
         found: set[str] = set()
@@ -102,7 +101,7 @@ def cycles(graph: dict[str, set[str]]) -> list[set[str]]:
 
 
 def test_packages_import_only_packages_above_them_in_the_map() -> None:
-    """The map lists the rooms from the bottom to the top; a room knows only those before it."""
+    """The map lists packages from bottom to top; each imports only earlier ones."""
     order = list(dict.fromkeys(name.partition(".")[0] for name in drawn_map()))
     wrong = [
         f"{module}, line {line}: {name}"
@@ -140,7 +139,7 @@ def test_no_interface_imports_another() -> None:
 
 
 def test_only_a_games_own_module_names_it() -> None:
-    """An interface that must know which game it is shows that the description lacks a word."""
+    """If an interface must know the game, the description of games lacks something."""
     names = {name for kind in offered() for name in (kind.id, kind.title, kind.__name__)}
     names |= {path(module).removeprefix("games.") for module in MODULES if is_game(module)}
     for module in MODULES:
@@ -154,7 +153,7 @@ def test_only_a_games_own_module_names_it() -> None:
 
 
 def test_compiled_core_reads_no_private_names() -> None:
-    """Games, budgets, dice and quotas hand it what it needs; its own classes may use `self._x`."""
+    """Only its own classes may use `self._x`; everything else goes through public names."""
     for file in sorted(ROOT.glob("compiled/*.p[yx][xi]")):
         for number, line in enumerate(file.read_text().split("\n"), 1):
             assert not re.search(r"(?<!\bself)\._[a-z]", line), f"{file.name}, line {number}"
@@ -183,7 +182,7 @@ def test_every_module_docstring_starts_with_one_sentence() -> None:
 
 
 def test_no_package_below_the_interfaces_names_a_command() -> None:
-    """An error says what is wrong; only the command line adds what could be typed."""
+    """Errors say what is wrong; only the command line suggests commands."""
     from numduel.cli.main import COMMANDS
 
     advice = re.compile(rf"numduel ({'|'.join(COMMANDS)})\b|(^| )--[a-z]")
@@ -198,9 +197,9 @@ def test_no_package_below_the_interfaces_names_a_command() -> None:
 
 
 def test_only_the_console_writes_to_a_terminal() -> None:
-    """One gate: what reaches standard output or error has been made safe there.
+    """All output goes through the console, which escapes control characters.
 
-    An environment prints the boards that a game draws, and nothing that anybody wrote.
+    Environments print only boards that a game draws.
     """
     for module in [*modules(), "numduel.__main__"]:
         if path(module) in ("cli.console", "adapters.drawing"):
@@ -213,7 +212,7 @@ def test_only_the_console_writes_to_a_terminal() -> None:
 
 
 def test_drawing_does_not_load_the_engine() -> None:
-    """Pictures are made of what they are given; what the engine finds is only named as a type."""
+    """Rendering only uses its arguments; the engine is imported for types only."""
     code = (
         "import sys, numduel.render.review_page, numduel.views.as_json, numduel.render.arena_page;"
         "print([name for name in sys.modules if name.startswith('numduel.engine')])"
@@ -223,7 +222,7 @@ def test_drawing_does_not_load_the_engine() -> None:
 
 
 def drawn_map() -> dict[str, str]:
-    """Return the entry of each room in CONTRIBUTING's map, by its path."""
+    """Return the entry of each package in CONTRIBUTING's map, by path."""
     page = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text()
     drawn = page.split("```\nsrc/numduel/\n")[1].split("\ntests/ ")[0]
     rooms: dict[str, str] = {}
@@ -239,7 +238,7 @@ def drawn_map() -> dict[str, str]:
 
 
 def test_map_shows_every_module() -> None:
-    """Games are found by their folder, so that a new one is no line anywhere else."""
+    """Games are found in their folder, so a new one needs no other entry."""
     rooms = drawn_map()
     named = {*rooms, "games"}
     for name, text in rooms.items():

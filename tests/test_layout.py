@@ -1,4 +1,4 @@
-"""The folders of tests are those of what they test."""
+"""The folders of tests mirror the packages."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ TESTS = Path(__file__).parent
 SOURCES = Path(numduel.__file__).parent
 
 BESIDE = {"docs", "examples", "tools"}
-"""Folders beside src/ whose tests have a folder of the same name."""
+"""Folders next to src/ with tests in a folder of the same name."""
 
 
 def test_test_folders_are_named_after_packages() -> None:
-    """Every file has its tests at the same place; contract/ holds laws of every game."""
+    """Tests are in the folder of their package; contract/ has tests of every game."""
     folders = {file.parent.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py")}
     strange = {
         folder
@@ -26,7 +26,7 @@ def test_test_folders_are_named_after_packages() -> None:
 
 
 def test_test_modules_do_not_import_each_other() -> None:
-    """Shared helpers are in support/, so each file of tests can be moved and run alone."""
+    """Shared helpers are in support/, so each test file can be moved and run alone."""
     for file in TESTS.rglob("*.py"):
         for line in file.read_text().splitlines():
             assert not line.strip().startswith(("from test_", "import test_")), file

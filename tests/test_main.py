@@ -1,4 +1,4 @@
-"""The front door: who comes without a word gets the app, the plain menu, or a word about it."""
+"""The entry point: without arguments it opens the app or the plain menu."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from running import run_program
 pytestmark = pytest.mark.usefixtures("home")
 
 FULL_SCREEN = "\x1b[?1049h"
-"""What a terminal is told before a full screen is drawn."""
+"""The escape sequence before a full-screen app."""
 
 ABSENT = "raise ModuleNotFoundError(\"No module named 'textual'\", name='textual')\n"
 
@@ -57,7 +57,7 @@ def test_dumb_terminal_gets_the_plain_menu() -> None:
 
 
 def test_redirected_output_is_the_plain_menu(tmp_path: Path) -> None:
-    file = tmp_path / "told.txt"
+    file = tmp_path / "output.txt"
     with file.open("w") as out:
         assert run_program(COMMAND, stdout=out).returncode == 0
     assert "Which game?" in file.read_text()

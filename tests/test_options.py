@@ -1,4 +1,4 @@
-"""The options of a game: names that numduel uses itself are refused when the class is created."""
+"""Options: reserved names are refused when the class is created."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ AMOUNT = Whole(3, 1, 9, "how many there are")
 
 
 def refusal(name: str, kind: type[Fields] = Options) -> str:
-    """Return why no options can have a field of this name."""
+    """Return the error for a field of this name."""
     with pytest.raises(RulesError) as error:
         type("Named", (kind,), {name: AMOUNT})
     assert is_one_sentence(str(error.value))
     return str(error.value)
 
 
-# ---- what uses names
+# ---- uses of names
 
 
 def words_of(command: argparse.ArgumentParser) -> Iterator[str]:
-    """Every flag and positional of a command that is no option of a game."""
+    """Command-line arguments other than options of games are reserved."""
     for action in command._actions:
         if isinstance(action, argparse._SubParsersAction):
             yield action.dest
@@ -51,7 +51,7 @@ def on_the_command_line() -> set[str]:
 
 
 def beside_options(door: Callable[..., Any]) -> set[str]:
-    """Return the parameters of a function that takes options of a game as keywords too."""
+    """Return the parameters of a function that also accepts options as keywords."""
     parameters = inspect.signature(door).parameters.values()
     kinds = [parameter.kind for parameter in parameters]
     assert inspect.Parameter.VAR_KEYWORD in kinds, door

@@ -1,4 +1,4 @@
-"""A picture as plain lines of text, for the dialogue of games that prescribe none."""
+"""Pictures as lines of text, and names of cells."""
 
 from __future__ import annotations
 

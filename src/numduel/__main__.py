@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .cli.console import Console
 
 APP_MISSING = """\
-The full-screen app isn't installed. To install it, run pip install 'numduel[tui]'.
+The full-screen app isn't installed. To add it: pip install 'numduel[tui]'
 Here is the plain menu instead.
 """
 

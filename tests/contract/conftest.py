@@ -1,4 +1,4 @@
-"""Laws hold for any game: ours, and those of the tests."""
+"""Fixtures for tests that hold for every game, including those of the tests."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from duel_support import VARIANTS, Variant, variants, with_more_games
 
 @pytest.fixture(scope="module")
 def every_variant() -> Iterator[list[Variant]]:
-    """All variants of ours, and those of the tests' own games, which are there meanwhile."""
+    """Yield all variants of the five games and of the tests' own games."""
     with with_more_games() as ids:
         yield [*VARIANTS, *variants(ids)]

@@ -1,4 +1,4 @@
-"""What a game declares of itself is so: chance, secrets, deals, circles, reasons and vocabulary."""
+"""Declarations of games are true: chance, secrets, deals, cycles, reasons and vocabulary."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ SEED_LIMIT = range(12)
 
 @cache
 def played(game: AnyGame) -> tuple[Any, ...]:
-    """A few hundred positions of a game."""
+    """Yield a few hundred positions of a game."""
     return reached(game)
 
 
 def more(game: AnyGame) -> tuple[Any, ...]:
-    """Return all positions of a game that the tests do not know, if it can be walked through."""
+    """Return all positions of a game, if there are few enough."""
     return () if is_known(game.id) else whole(type(game))
 
 
 def ends(games: list[AnyGame]) -> Iterator[Over]:
-    """Ends of games: in all positions or some, and in many games of random moves."""
+    """Yield final statuses from positions and random games."""
     for game in games:
         statuses = [game.status(state) for state in (*played(game), *more(game))]
         yield from (status for status in statuses if isinstance(status, Over))
@@ -130,7 +130,7 @@ def test_declarations_depend_only_on_options(game: AnyGame, seed: int) -> None:
 
 
 def test_vocabulary_depends_only_on_options(every_variant: list[Variant]) -> None:
-    """Not from the deal, nor from whether the board was dealt or given."""
+    """It doesn't depend on the deal, nor on whether the board was given."""
     for variant in every_variant:
         words: dict[object, tuple[str, ...]] = {}
         for game in dealt(variant):
@@ -140,11 +140,11 @@ def test_vocabulary_depends_only_on_options(every_variant: list[Variant]) -> Non
                 assert words.setdefault(one.options, one.vocabulary) == one.vocabulary, variant
 
 
-# ---- circles
+# ---- cycles
 
 
 def circle(game: AnyGame) -> bool | None:
-    """Whether a position can come about again; None where there are too many to say."""
+    """Return whether positions can repeat; None if there are too many to tell."""
     start = game.start()
     on_the_way, done = {start}, set()
     ways = [(start, iter(following(game, start)))]
@@ -197,7 +197,7 @@ def test_games_end_for_declared_reasons(every_variant: list[Variant]) -> None:
 
 
 def check_reasons(games: list[AnyGame]) -> None:
-    """They end for no other reason, and for every one somewhere, if all that can happen is met."""
+    """Games end for no other reason; after a full search, every reason has occurred."""
     kind = type(games[0])
     met = {over.reason for over in ends(games)}
     assert len(set(kind.reasons)) == len(kind.reasons) > 0
@@ -223,7 +223,7 @@ def test_no_game_of_the_five_has_draws() -> None:
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """A state and every named tuple in it."""
+    """Yield a state and every named tuple in it."""
     if hasattr(value, "_fields"):
         yield value
     if isinstance(value, tuple):
@@ -243,12 +243,12 @@ def test_copying_a_game_or_position_returns_the_object(every_variant: list[Varia
         hold([a_copy_is_the_thing_itself], game, played(game)[::10])
 
 
-# ---- what a game must have
+# ---- required declarations
 
 
 REQUIRED = ["picture", "play", "start", "status"]
 DRAWN = list("125643798")
-"""A game of Pick 15 that nobody wins."""
+"""Moves of Pick 15 that end without a winner."""
 
 
 def test_abstract_methods_are_as_documented() -> None:
@@ -346,7 +346,7 @@ def test_status_that_contradicts_the_declarations_raises_a_clear_error() -> None
         return Turn(state.player, ())
 
     with pytest.raises(RulesError, match="X gives Player 1 a turn without a move: return Over"):
-        Match(declared(status=stuck).setup({}, None, Dice(0))).status  # noqa: B018 - it asks
+        Match(declared(status=stuck).setup({}, None, Dice(0))).status  # noqa: B018 - the property computes it
     other = declared(reasons=("fifteen", "full")).setup({}, None, Dice(0))
     with pytest.raises(RulesError, match="for the reason 'empty', but the class declares fifteen"):
         Match.replay(other, DRAWN)

@@ -1,4 +1,4 @@
-"""What programs that learn are told of a position: it is the position, as far as they may know."""
+"""Features: the position in numbers, without anything hidden."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEED_LIMIT = range(6)
 
 
 def some_positions(game: AnyGame) -> Iterator[Any]:
-    """The beginning, and some games of random moves."""
+    """Yield the start and positions of random games."""
     yield from reached(game)[:80]
     for seed in range(4):
         yield from random_playout(game, seed)
@@ -49,7 +49,7 @@ def test_layout_names_each_feature_once_and_ends_with_seats(
         assert features[-2:] == SEATS, variant
         assert min(rows, columns) >= 1
         for feature in features:
-            assert 1 <= feature.highest < 2**15, (variant, feature)  # they fit into two bytes
+            assert 1 <= feature.highest < 2**15, (variant, feature)  # a signed 16-bit integer
 
 
 def test_pictures_of_default_features_have_the_shape_and_facts_of_the_first(
@@ -83,17 +83,17 @@ def test_features_are_whole_numbers_within_their_bounds(every_variant: list[Vari
         ]
         for state in some_positions(game):
             for player in Player:
-                told = game.features(state, player)
-                with where(variant, state, player, told):
-                    assert {type(number) for number in told} == {int}
-                    assert len(told) == len(highest)
-                    assert all(0 <= n <= h for n, h in zip(told, highest, strict=True))
-                    assert told[-2:] == (player + 1, state.player is player)
-                    assert game.features(state, int(player)) == told  # type: ignore[arg-type]
+                numbers = game.features(state, player)
+                with where(variant, state, player, numbers):
+                    assert {type(number) for number in numbers} == {int}
+                    assert len(numbers) == len(highest)
+                    assert all(0 <= n <= h for n, h in zip(numbers, highest, strict=True))
+                    assert numbers[-2:] == (player + 1, state.player is player)
+                    assert game.features(state, int(player)) == numbers  # type: ignore[arg-type]
 
 
 def test_different_positions_have_different_features(every_variant: list[Variant]) -> None:
-    """On one board, and what is seen of different boards."""
+    """Both on one board and on different visible boards."""
     for variant in every_variant:
         game = variant.new()
         for player in Player:
@@ -101,15 +101,15 @@ def test_different_positions_have_different_features(every_variant: list[Variant
             for state in some_positions(game):
                 assert found.setdefault(game.features(state, player), state) == state, variant
             games = [variant.new(seed) for seed in range(40)]
-            told = {g.features(g.start(), player) for g in games}
-            assert len(told) == len({(g.public(), g.start()) for g in games}), variant
+            features = {g.features(g.start(), player) for g in games}
+            assert len(features) == len({(g.public(), g.start()) for g in games}), variant
 
 
 def test_equal_features_have_equal_futures(every_variant: list[Variant]) -> None:
-    """What can happen now is the same, and whatever happens has equal features again.
+    """Equal features have the same moves, which lead to equal features again.
 
-    So all that can ever happen is the same: on boards that differ in what no longer matters, or
-    in what the player may not know.
+    By induction the futures are equal, even on boards that differ in what no longer matters or
+    what the player may not know.
     """
     met = 0
     for variant in every_variant:
@@ -118,10 +118,10 @@ def test_equal_features_have_equal_futures(every_variant: list[Variant]) -> None
             game = variant.new(seed % 3)
             for state in random_playout(game, seed // 3):
                 for player in Player:
-                    told = (player, game.features(state, player))
+                    features = (player, game.features(state, player))
                     future = future_of(game, state, player)
-                    met += told in known
-                    assert known.setdefault(told, future) == future, (variant, state)
+                    met += features in known
+                    assert known.setdefault(features, future) == future, (variant, state)
     assert met > 1000
 
 
@@ -131,7 +131,7 @@ def future_of(game: AnyGame, state: Any, player: Player) -> object:
 
 
 def test_features_reveal_nothing_hidden(every_variant: list[Variant]) -> None:
-    """A player is told the same, whatever lies where nobody has looked."""
+    """Features don't depend on hidden numbers."""
     hidden = 0
     for variant in every_variant:
         games = [variant.new(seed) for seed in SEED_LIMIT]
@@ -139,8 +139,8 @@ def test_features_reveal_nothing_hidden(every_variant: list[Variant]) -> None:
             hidden += 1
             for state in some_positions(games[0]):
                 for player in Player:
-                    told = {g.features(state, player) for g in (*games, games[0].public())}
-                    assert len(told) == 1, variant
+                    features = {g.features(state, player) for g in (*games, games[0].public())}
+                    assert len(features) == 1, variant
     assert hidden > 3
 
 
@@ -157,7 +157,7 @@ def test_chance_outcomes_are_complete(every_variant: list[Variant]) -> None:
 
 
 def test_endless_game_has_no_bound(every_variant: list[Variant]) -> None:
-    """A game that must end may have none either: its author need not know one."""
+    """A finite game may have no bound either, if its author doesn't know one."""
     for variant in every_variant:
         assert variant.new().max_plies is None or not variant.new().endless, variant
 
@@ -183,19 +183,19 @@ def test_no_game_exceeds_its_maximum_length(every_variant: list[Variant]) -> Non
                     assert most <= game.max_plies
 
 
-LARGEST = 4000
-"""Positions of a board of which the longest game is looked for."""
+MAX_POSITIONS = 4000
+"""Maximum positions in the search for the longest game."""
 
 
 def most_plies(game: AnyGame) -> int | None:
-    """The plies of the longest game there is; None where there are too many to say."""
+    """Return the plies of the longest game; None if there are too many positions."""
     known: dict[Any, int] = {}
 
     def ahead(state: Any) -> int:
         if state not in known:
-            if len(known) > LARGEST:
+            if len(known) > MAX_POSITIONS:
                 raise OverflowError
-            known[state] = -1  # on the way: a game that must end does not come here again
+            known[state] = -1  # in progress: a finite game can't return here
             plies = [1 + ahead(game.play(state, move)) for move in following(game, state)]
             known[state] = max(plies, default=0)
         assert known[state] >= 0

@@ -1,8 +1,8 @@
 """Two positions that look the same have the same moves and the same futures.
 
-Positions are looked at across boards and options: what a player needs to know, the rules of a
-variant included, must be seen. For every two that look the same it is enough to compare what
-they offer now and how what follows looks: by induction their whole futures are then the same.
+Positions are compared across boards and options: everything that a player needs to know, including
+the rules of a variant, must be visible. For two positions that look the same, it is enough to
+compare their moves and the looks of what follows; by induction their futures are the same.
 """
 
 from __future__ import annotations
@@ -21,29 +21,28 @@ from numduel.core import AnyGame
 from numduel.render.text import draw
 
 DROPPED = sorted(file.stem for file in SIXTH.glob("*.py"))
-ROOMS = {"dialogue": 80, "narrow dialogue": 10}
-"""Columns of a window: enough, and too few for boxes."""
+WIDTHS = {"dialogue": 80, "narrow dialogue": 10}
+"""Widths of a window: enough, and too few for boxes."""
 
 
 def looks(game: AnyGame, state: Any) -> dict[str, Hashable]:
-    """All the ways in which a position is shown.
+    """Return all views of a position.
 
-    A screen is given the picture to draw. At the prompt the board is read as it is drawn there,
-    with the line that asks or ends the game. The prompt adds who has won, as the picture shows it;
-    the five say so in that line already.
+    A screen draws the picture. The prompt shows the board as text, and a question or the ending.
+    It adds the winner, which the five games already name in that line.
     """
     picture, status = game.picture(state), game.status(state)
     moves = status.moves if isinstance(status, Turn) else ()
     asked = f"{state.player}'s turn: {game.question(state)}"
     line = game.ending(state) if isinstance(status, Over) else asked
     found: dict[str, Hashable] = {"picture": picture}
-    for name, width in ROOMS.items():
+    for name, width in WIDTHS.items():
         winner = None if game.id in FIVE else picture.winner
         found[name] = (*draw(picture, moves, width=width), line, winner)
     return found
 
 
-# ---- boards and options that are walked through to the end
+# ---- boards and options for a full search
 
 
 def _written(numbers: tuple[int, ...], size: int) -> str:
@@ -68,7 +67,7 @@ def _mazes() -> Iterator[AnyGame]:
                         diagonal=diagonal,
                         seed=seed,
                     )
-                except SetupError:  # no room for so many bonus cells beside the starts
+                except SetupError:  # too many bonus cells
                     continue
     for target in (9, 12):
         yield numduel.new("maze", board="4 3 8/9 5 1/2 7 6", target=target)
@@ -87,7 +86,7 @@ def _runs() -> Iterator[AnyGame]:
     for numbers in product((1, 2), repeat=4):
         for highest in (2, 3):
             yield numduel.new("run", board=_written(numbers, 2), highest=highest)
-    for one, two in product((1, 11), repeat=2):  # a 1 with the mark 1 is not an 11
+    for one, two in product((1, 11), repeat=2):  # a 1 with the tag 1 is not an 11
         yield numduel.new("run", board=f"3 {one} 3/{two} 3 1/3 3 3", highest=11)
     for board in ("1 2 1/2 1 2/1 2 1", "1 1 1/1 1 1/1 1 1", "3 1 2/2 3 1/1 2 3"):
         yield numduel.new("run", board=board)
@@ -116,21 +115,21 @@ FAMILIES: dict[str, Callable[[], Iterator[AnyGame]]] = {
 
 
 def small_games(id: str) -> Iterator[AnyGame]:
-    """Boards and options of one game; ours are small enough to be walked through to the end."""
+    """Yield boards and options of one game, small enough for a full search."""
     if id in FAMILIES:
         yield from FAMILIES[id]()
     else:
         yield from (variant.new() for variant in variants([id]))
 
 
-# ---- what is proven
+# ---- proof
 
-LARGEST_WALK = 50_000
-"""Positions of a game that are looked at; the five and the tests' own games have fewer."""
+MAX_WALK_POSITIONS = 50_000
+"""Maximum positions of a game; the five and the tests' own games have fewer."""
 
 
 def _what_follows(game: AnyGame, state: Any) -> list[list[tuple[Fraction, Any]]]:
-    """For each move, the positions in which somebody is asked next, with their odds."""
+    """Return the next decisions after each move, with their odds."""
     return [_after_chance(game, game.play(state, move)) for move in following(game, state)]
 
 
@@ -146,17 +145,17 @@ def _after_chance(game: AnyGame, state: Any) -> list[tuple[Fraction, Any]]:
 
 
 class Twins:
-    """What was told of positions, by how they look."""
+    """The known facts about positions, by look."""
 
     def __init__(self) -> None:
-        self.numbers: dict[Hashable, int] = {}  # each look by a number, since looks are long
-        self._told: dict[int, tuple[object, AnyGame, Any]] = {}
+        self.numbers: dict[Hashable, int] = {}  # looks are long, so each gets a number
+        self._known_facts: dict[int, tuple[object, AnyGame, Any]] = {}
 
     def number(self, look: Hashable) -> int:
         return self.numbers.setdefault(look, len(self.numbers))
 
     def compare(self, number: int, what: object, game: AnyGame, state: Any) -> None:
-        known, *twin = self._told.setdefault(number, (what, game, state))
+        known, *twin = self._known_facts.setdefault(number, (what, game, state))
         assert known == what, f"{(game, state)} looks the same as {twin}"
 
 
@@ -164,16 +163,16 @@ class Twins:
 @pytest.mark.usefixtures("every_variant")
 @pytest.mark.parametrize("id", [*numduel.games(), *DROPPED])
 def test_positions_that_look_the_same_have_the_same_future(id: str) -> None:
-    """And ends that look the same have the same winner."""
-    twins = {name: Twins() for name in ("picture", *ROOMS)}
+    """Endings that look the same have the same winner."""
+    twins = {name: Twins() for name in ("picture", *WIDTHS)}
     for game in small_games(id):
-        states = list(islice(walk(game), LARGEST_WALK + 1))
-        is_whole = len(states) <= LARGEST_WALK
+        states = list(islice(walk(game), MAX_WALK_POSITIONS + 1))
+        is_whole = len(states) <= MAX_WALK_POSITIONS
         assert is_whole or id not in {*FIVE, *DROPPED}
         shown = {
             state: {name: twins[name].number(look) for name, look in looks(game, state).items()}
             for state in states
-            if not isinstance(game.status(state), Chance)  # nobody is asked anything there
+            if not isinstance(game.status(state), Chance)  # no player decides there
         }
         for state, numbers in shown.items():
             status, after = game.status(state), _what_follows(game, state)

@@ -1,4 +1,4 @@
-"""How many ways there are to play: a table that any change of the rules would change."""
+"""Numbers of move sequences: a table that any change of the rules would change."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TABLE: list[tuple[str, dict[str, Any], list[int]]] = [
     ("quest", {"size": 2, "target": 6, "stand": True}, [5, 21, 80, 272, 720, 1584, 2112, 1920]),
     ("quest", {"size": 2, "target": 20, "stand": True}, [5, 21, 80, 272, 720, 1872, 2880]),
 ]
-"""Game, set-up, and how many sequences of 1, 2, 3… plies there are."""
+"""Game, setup, and the numbers of sequences of 1, 2, 3… plies."""
 
 
 def test_every_rule_book_game_is_in_the_table() -> None:

@@ -30,7 +30,7 @@ from numduel.core import AnyGame
 
 pytestmark = pytest.mark.usefixtures("every_variant")
 
-# ---- laws: what holds in every position
+# ---- checks of every position
 
 
 def a_turn_offers_moves_and_none_twice(game: AnyGame, state: Any) -> None:
@@ -110,7 +110,7 @@ def a_view_is_a_position_that_every_question_can_be_put_to(game: AnyGame, state:
     for player in Player:
         view = game.view(state, player)
         hash(view)
-        assert game.view(view, player) == view  # nothing more can be hidden
+        assert game.view(view, player) == view  # a view hides nothing more
         assert game.status(view) == game.status(state)
 
 
@@ -143,7 +143,7 @@ def test_rules_hold_in_every_game_with_draws(played: tuple[AnyGame, list[Any]]) 
     hold(LAWS, game, {states[0], states[len(states) // 2], *states[-3:]})
 
 
-# ---- laws of a whole game
+# ---- checks of a whole game
 
 
 def test_vocabulary_contains_every_move_once(every_variant: list[Variant]) -> None:
@@ -164,7 +164,7 @@ def test_player_one_moves_first(every_variant: list[Variant]) -> None:
 
 
 def test_equal_keys_are_worth_the_same(every_variant: list[Variant]) -> None:
-    """By induction: the same to say of both now, and the same keys to go to from both."""
+    """Equal keys have equal results or lead to equal keys, so by induction equal values."""
     for variant in every_variant:
         game, states = positions(variant)
         futures: dict[object, object] = {}
@@ -174,7 +174,7 @@ def test_equal_keys_are_worth_the_same(every_variant: list[Variant]) -> None:
 
 
 def what_counts(game: AnyGame, state: Any) -> object:
-    """Return how a position comes out for its player, or the keys that can follow."""
+    """Return the result for the player to move, or the keys that can follow."""
     match game.status(state):
         case Over(winner, _) as over:
             return "draw" if over.is_draw else winner is state.player

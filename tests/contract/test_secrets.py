@@ -1,4 +1,4 @@
-"""A number of Number Quest that is not revealed is known to nobody (Q1): nothing depends on it."""
+"""Nothing readable depends on a hidden number of Number Quest (Q1)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def written(numbers: list[int], size: int) -> str:
 
 
 def everything_readable(match: Match) -> dict[str, Any]:
-    """Whatever a player, a bot, a screen or a log can get to see of a match in progress."""
+    """Return everything that a player, bot, screen or log can see of a match in progress."""
     game, state = match.game, match.state
     seen: dict[str, Any] = {
         "repr": (
@@ -61,7 +61,7 @@ def everything_readable(match: Match) -> dict[str, Any]:
 
 @st.composite
 def two_boards_that_agree_on_what_was_seen(draw: st.DrawFn) -> tuple[Match, Match]:
-    """The same moves on two boards, of which the second has its unseen numbers permuted."""
+    """Return two matches with the same moves, whose boards differ only in hidden numbers."""
     size = draw(st.sampled_from([2, 3]))
     options: dict[str, Any] = {"target": draw(st.integers(3, 40)), "stand": draw(st.booleans())}
     numbers = draw(st.permutations(range(1, size**2 + 1)))
@@ -74,7 +74,7 @@ def two_boards_that_agree_on_what_was_seen(draw: st.DrawFn) -> tuple[Match, Matc
         elif not match.is_over:
             done.append(match.moves[choice % len(match.moves)])
             match.play(done[-1])
-            if match.reason:  # then all is laid open, and there is nothing left to hide
+            if match.reason:  # then all numbers are shown
                 break
     if match.reason is not None:
         match.undo()
@@ -100,7 +100,7 @@ def test_readable_data_is_independent_of_hidden_numbers(matches: tuple[Match, Ma
 
 @given(st.permutations(range(1, 10)), st.permutations(range(1, 10)))
 def test_games_that_differ_only_in_hidden_numbers_are_equal(one: list[int], two: list[int]) -> None:
-    """Comparing with boards of one's own would tell the hidden one otherwise."""
+    """Otherwise a player could find the hidden board by comparing."""
     first = numduel.new("quest", board=written(one, 3))
     second = numduel.new("quest", board=written(two, 3))
     assert first == second

@@ -1,4 +1,4 @@
-"""The same seed gives the same board, on every machine and every Python, for ever (G6)."""
+"""The same seed gives the same board on every machine and Python version (G6)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ PINNED: list[tuple[str, int, dict[str, Any], str]] = [
     ("race", 7, {"size": 2, "highest": 1}, "1 1/1 1"),
     ("race", 7, {"size": 5, "highest": 9}, "3 2 6 1 5/4 1 5 1 4/1 1 4 8 2/3 6 9 6 4/9 1 8 3 2"),
 ]
-"""Game, seed, what else was asked for, and the board with nothing hidden."""
+"""Game, seed, options, and the full board."""
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_seeds_give_different_boards() -> None:
     assert len({numduel.new("maze", seed=seed).board for seed in range(100)}) > 95
 
 
-# ---- no other chance
+# ---- no other source of chance
 
 
 def test_global_random_state_is_neither_used_nor_changed(every_variant: list[Variant]) -> None:

@@ -1,4 +1,4 @@
-"""Options, boards, seeds and names of games: right ones set a game up, all others say why not."""
+"""Options, boards, seeds and ids: valid ones set up a game, others raise a clear error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from numduel.options import Choice, Flag, Option, Whole
 pytestmark = pytest.mark.usefixtures("every_variant")
 
 ON_A_SQUARE = [id for id in FIVE if numduel.new(id).board]
-"""Those of the five that have a board."""
+"""The games of the five that have a board."""
 
 with with_more_games():
     EVERY_GAME = numduel.games()
@@ -43,7 +43,7 @@ LONG = "9" * 5000
 
 
 def refused(id: str, **asked: Any) -> str:
-    """Why this cannot be set up: always in one sentence."""
+    """Return the error of a refused setup, always one sentence."""
     with pytest.raises(SetupError) as error:
         numduel.new(id, **asked)
     message = str(error.value)
@@ -72,7 +72,7 @@ def test_option_can_be_given_as_text(id: str, name: str, option: Option[Any]) ->
 
 
 def _wrong(option: Option[Any]) -> list[object]:
-    """Values that are no values of this option."""
+    """Return values that an option refuses."""
     never: list[object] = [
         None,
         "",
@@ -203,7 +203,7 @@ def test_random_starts_need_two_cells_below_the_target(target: int) -> None:
 
 
 def test_default_target_is_the_row_sum_of_a_magic_square() -> None:
-    """M6: n(n²+1)/2, unless one is given."""
+    """M6: n(n²+1)/2, unless a target is given."""
     assert [numduel.new("maze", size=n).options.target for n in (2, 3, 4, 12)] == [5, 15, 34, 870]
     assert numduel.new("maze", size=4, target=20).options.target == 20
 
@@ -393,7 +393,7 @@ def test_repeated_number_is_refused(id: str) -> None:
     )
 
 
-# ---- marks on a board of the maze, hidden cells of the quest
+# ---- suffixes on maze boards, hidden cells on quest boards
 
 
 @pytest.mark.parametrize(
@@ -431,7 +431,7 @@ def test_options_must_agree_with_the_cell_suffixes(board: str, option: dict[str,
 
 
 def test_start_at_or_above_the_target_is_refused() -> None:
-    """M6: neither of the starting cells is at or over the target."""
+    """M6: both starting cells are below the target."""
     for target in (3, 4):
         message = refused("maze", board="1@1 2/3 4@2", target=target)
         assert message == f"no player can start on 4 with target {target}"

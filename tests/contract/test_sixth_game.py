@@ -1,4 +1,4 @@
-"""The sixth-game test: games dropped into a folder play everywhere, with no other change."""
+"""A game added to the folder works everywhere, without any other change."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ DROPPED = tuple(sorted(file.stem for file in SIXTH.glob("*.py")))
 
 @pytest.fixture(autouse=True)
 def _dropped_in() -> Iterator[None]:
-    """The games of tests/sixth, and the page that one of them has."""
+    """Add the games of tests/sixth, and the rule page of one of them."""
     with with_more_games(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulebook, "FOLDERS", [*rulebook.FOLDERS, str(SIXTH)])
         yield
@@ -70,17 +70,17 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """The command line, with typed text piped into it."""
+    """Run the command line with piped input."""
     return command_line(monkeypatch, capsys, tmp_path)
 
 
 def saved(tmp_path: Path) -> Match:
-    """The only game that is kept."""
+    """Return the only saved game."""
     (file,) = (tmp_path / "games").iterdir()
     return record.loads(file.read_text(encoding="utf-8"))
 
 
-# ---- found
+# ---- finding games
 
 
 def test_file_in_the_folder_adds_a_game() -> None:
@@ -319,9 +319,9 @@ def test_options_are_given_on_the_command_line(run: Run, tmp_path: Path) -> None
 
 def test_options_are_in_the_help(run: Run) -> None:
     helped = run("play", "--help")
-    told = " ".join(helped.out.split())
-    assert "--piles N how many piles there are, 1 to 6 (default: nim 3)" in told
-    assert "nim" in told
+    found = " ".join(helped.out.split())
+    assert "--piles N number of piles, 1 to 6 (default: nim 3)" in found
+    assert "nim" in found
     assert helped.status == 0
 
 
@@ -333,7 +333,7 @@ def test_program_can_play_an_added_game(run: Run) -> None:
     ran = run("play", "nim", "--p1", "random", "--p2", "random", "--rounds", "2", "--seed", "7")
     assert ran.status == 0
     assert ran.out.count(" won the game.") == 2
-    assert "Wins: random A " in ran.out
+    assert "Wins: Random A " in ran.out
 
 
 def test_rules_are_printed(run: Run) -> None:
@@ -346,7 +346,7 @@ def test_rules_are_printed(run: Run) -> None:
 def test_game_without_a_rule_page_says_so(run: Run) -> None:
     ran = run("rules", "pig")
     assert (ran.status, ran.err) == (0, "")
-    assert "no rule page for Pig. This is known about it:\n\n- Moves: throw stop" in ran.out
+    assert "Pig has no rule page. Its main facts:\n\n- Moves: throw stop" in ran.out
 
 
 def test_menu_lists_an_added_game(run: Run) -> None:
@@ -380,20 +380,20 @@ def test_record_is_replayed_as_text_and_json(run: Run, tmp_path: Path) -> None:
         match.play(move)
     file = tmp_path / "game.txt"
     file.write_text(record.dumps(match), encoding="utf-8")
-    told = run("replay", str(file))
-    assert "1. Player 1 took 2 stones from pile 2.\n" in told.out
-    assert told.out.endswith("Player 2 won the game.\n")
+    found = run("replay", str(file))
+    assert "1. Player 1 took 2 stones from pile 2.\n" in found.out
+    assert found.out.endswith("Player 2 won the game.\n")
     data = json.loads(run("replay", str(file), "--json").out)
     assert (data["game"]["id"], data["game"]["board"]) == ("nim", "1 2")
     assert [(ply["player"], ply["move"]) for ply in data["plies"]] == [(1, "2,2"), (2, "1,1")]
     assert (data["status"]["winner"], data["status"]["reason"]) == (2, "stuck")
 
 
-# ---- Pig: dice, at the start and on the way, and no board that knows them
+# ---- Pig: dice at the start and during play, and no board
 
 
 def thrown(*faces: str) -> Match:
-    """A match of Pig in which the dice fall so."""
+    """Return a match of Pig with these throws."""
     return Match(numduel.new("pig"), drawn=faces)
 
 
@@ -450,7 +450,7 @@ def test_undo_takes_back_a_throw_but_not_the_opening_one() -> None:
 
 
 def test_undone_throw_is_repeated() -> None:
-    """Neither taking a move back nor trying it in a fork gives other dice."""
+    """Neither undo nor a fork changes the throws."""
     for seed in range(40):
         match = Match(numduel.new("pig", target=100), dice=Dice(seed))
         for _ in range(4):
@@ -568,7 +568,7 @@ def test_impossible_throw_is_refused(moves: str, line: int, wrong: str) -> None:
 
 @pytest.mark.parametrize("moves", ["1. throw =6", "1. =4 throw throw =2", "1. =4 throw =3 throw"])
 def test_record_without_a_throw_is_refused(moves: str) -> None:
-    """It would be another game each time it is read."""
+    """Otherwise each reading would give a different game."""
     for seed in range(40):
         with pytest.raises(RecordError):
             record.loads(PIG + moves, dice=Dice(seed))
@@ -576,7 +576,7 @@ def test_record_without_a_throw_is_refused(moves: str) -> None:
 
 def test_dialogue_opens_with_the_game_and_the_opening_throw(run: Run) -> None:
     ran = run("play", "pig", "--classic", typed="")
-    told = re.fullmatch(
+    found = re.fullmatch(
         r"Player 2 got ([1-6]) points? for moving second\.\n"
         r"\n"
         r"Player 1's turn\.\n"
@@ -588,7 +588,7 @@ def test_dialogue_opens_with_the_game_and_the_opening_throw(run: Run) -> None:
         r"Play which move \(throw\)\? \n",
         ran.out,
     )
-    assert told, ran.out
+    assert found, ran.out
     assert ran.err == "No moves were played, so nothing was saved.\n"
 
 
@@ -621,10 +621,10 @@ def test_resumed_game_has_the_same_throws(run: Run, tmp_path: Path) -> None:
 def test_record_with_dice_is_replayed_as_text_and_json(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(f"{PIG}1. =4 throw =6 throw =1", encoding="utf-8")
-    told = run("replay", str(file))
-    assert "1. Player 2 got 4 points for moving second.\n" in told.out
-    assert "1. Player 1 threw.\n1. The die showed 6.\n" in told.out
-    assert "1. The die showed 1, and Player 1 lost the throws of this turn.\n" in told.out
+    found = run("replay", str(file))
+    assert "1. Player 2 got 4 points for moving second.\n" in found.out
+    assert "1. Player 1 threw.\n1. The die showed 6.\n" in found.out
+    assert "1. The die showed 1, and Player 1 lost the throws of this turn.\n" in found.out
     data = run("replay", str(file), "--json")
     assert (data.status, data.err) == (0, "")
     assert json.loads(data.out)["plies"][0]["move"] == "4"
@@ -678,7 +678,7 @@ def test_smallest_game_is_played_at_the_prompt(run: Run) -> None:
 
 
 def on_top(pilot: Pilot[None], kind: type[S]) -> S:
-    """The screen that is seen, which must be of this kind."""
+    """Return the top screen, which must have this type."""
     assert isinstance(pilot.app.screen, kind)
     return pilot.app.screen
 
@@ -699,7 +699,7 @@ async def test_app_plays_an_added_game_from_menu_to_verdict(id: str, size: tuple
         table = on_top(pilot, PlayScreen)
         assert table.match.game.id == id
         for _ in range(500):
-            await pilot.press("tab", "enter")  # the next tile that may be chosen, wherever it is
+            await pilot.press("tab", "enter")  # the next tile with a legal move
             await settle(pilot)
             if table.match.is_over:
                 break
@@ -727,7 +727,7 @@ async def test_app_shows_values_rules_and_keys_of_an_added_game(id: str) -> None
         on_top(pilot, KeysScreen)
 
 
-# ---- a data set
+# ---- a dataset
 
 
 def test_positions_of_an_added_game_make_a_dataset(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Every position of every game can be told and drawn, whatever kind of status it has."""
+"""Every position of every game can be described and drawn."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ CELLS = frozenset("0123456789,")
 
 
 def are_lines(lines: list[str]) -> bool:
-    """Whether these can be printed one by one: no line ends in them, nothing unprintable."""
+    """Return whether all lines are printable and contain no line ends."""
     return all(line.isprintable() for line in lines)
 
 
-# ---- laws: what holds in every position of any game
+# ---- checks of every position of any game
 
 
 def a_turn_is_put_in_lines_that_end_with_a_prompt(game: AnyGame, state: Any) -> None:
@@ -73,7 +73,7 @@ def everything_that_happens_is_reported_or_leads_to_chance(game: AnyGame, state:
 
 
 def clauses(game: AnyGame, state: Any) -> list[str]:
-    """All that the game says of a position without saying it to anybody."""
+    """Return all sentences about a position that address no player."""
     match game.status(state):
         case Turn(_, moves):
             threats = [game.threat(state, move) for move in moves]
@@ -163,7 +163,7 @@ LAWS = [
 ]
 
 
-# ---- laws of the five games
+# ---- checks of the five games
 
 
 def a_turn_is_put_to_its_player_alone(game: AnyGame, state: Any) -> None:
@@ -239,7 +239,7 @@ def test_checks_include_draws_and_pictures_without_tiles(
     assert any(not game.picture(game.start()).rows for game, _ in found)
 
 
-# ---- laws of a whole game
+# ---- checks of a whole game
 
 
 def test_start_of_a_game_can_be_printed(every_variant: list[Variant]) -> None:
@@ -253,7 +253,7 @@ def test_start_of_a_game_can_be_printed(every_variant: list[Variant]) -> None:
 
 @pytest.mark.parametrize("id", FIVE)
 def test_every_ending_of_the_five_games_is_reached_and_described(id: str) -> None:
-    """So that the laws above were tried on all of them."""
+    """So the checks above cover all of them."""
     verdicts: dict[str, list[str]] = {}
     for variant in VARIANTS:
         if variant.id == id:
@@ -272,5 +272,5 @@ def test_tie_of_number_quest_is_described() -> None:
         for state in walk(game)
         if isinstance(game.status(state), Over) and state.mine == state.theirs > 0
     ]
-    told = "Both have 3, and Player 2 played last."
-    assert ["Both players stand.", told, "Player 1 wins the game!"] in ties
+    tie = "Both have 3, and Player 2 played last."
+    assert ["Both players stand.", tie, "Player 1 wins the game!"] in ties

@@ -1,4 +1,4 @@
-"""What each game says of its moves, its ends and its threats, to the letter."""
+"""The exact sentences of each game about moves, endings and threats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Story(NamedTuple):
     options: dict[str, Any]
     moves: str
     lines: str
-    """The last things that happened, and how it ended if it did."""
+    """The expected last deeds of a match, and its ending."""
 
     @property
     def match(self) -> Match:
@@ -71,7 +71,8 @@ STORIES = [
         "race",
         {"board": "1 2 1/1 1 1/1 1 1"},
         "Right Left",
-        "Player 1 could not move from the 2, top middle: it led only to the cell where Player 2 stood",
+        "Player 1 could not move from the 2, top middle: "
+        "it led only to the cell where Player 2 stood",
     ),
     Story(
         "run",
@@ -97,9 +98,10 @@ STORIES = [
         "run",
         RUN,
         "0,1 4,3 1,1 4,2 1,0 4,1 2,0 4,0 3,0 no",
-        """Player 1 moved to the 1 at 3,0: score 13
-        Player 1 did not challenge
-        Player 2 could not move from the 5, bottom left: every cell around was visited or occupied""",
+        "Player 1 moved to the 1 at 3,0: score 13\n"
+        "Player 1 did not challenge\n"
+        "Player 2 could not move from the 5, bottom left: "
+        "every cell around was visited or occupied",
     ),
     Story(
         "run",
@@ -162,7 +164,8 @@ STORIES = [
         "maze",
         MAZE,
         "1,0 0,1 0,0 0,2",
-        "Player 1 could not move from the 4, top left: the 9 was already visited and the 3 would make 16",
+        "Player 1 could not move from the 4, top left: "
+        "the 9 was already visited and the 3 would make 16",
     ),
     Story(
         "maze",
@@ -187,14 +190,14 @@ def test_deeds_and_endings_have_exact_texts() -> None:
     for story in STORIES:
         match = story.match
         game = match.game
-        told = [
+        sentences = [
             game.deed(state, ply.move)
             for ply, state in zip(match.plies, match.states, strict=False)
         ]
-        told += [game.ending(match.state)] if match.is_over else []
+        sentences += [game.ending(match.state)] if match.is_over else []
         expected = [line.strip() for line in story.lines.splitlines()]
         with where(story):
-            assert told[-len(expected) :] == expected
+            assert sentences[-len(expected) :] == expected
 
 
 @pytest.mark.parametrize(
@@ -210,7 +213,7 @@ def test_deeds_and_endings_have_exact_texts() -> None:
                 for move in ("2", "3", "4")
             },
         ),
-        ("sum", {"target": 12}, "7 2", {}),  # no 10 could be taken, next to 9 or not
+        ("sum", {"target": 12}, "7 2", {}),  # there is no 10 to block
         (
             "run",
             {"board": "2 1 2/1 2 1/2 1 2"},
@@ -222,7 +225,12 @@ def test_deeds_and_endings_have_exact_texts() -> None:
             },
         ),
         ("run", {"board": "2 1 2/1 1 1/2 2 2"}, "0,1 2,1", {}),
-        ("run", {"board": "1 1 1 1/1 1 1 1/1 1 1 5/1 1 5 1"}, "0,1 2,3", {}),  # far, and behind
+        (
+            "run",
+            {"board": "1 1 1 1/1 1 1 1/1 1 1 5/1 1 5 1"},
+            "0,1 2,3",
+            {},
+        ),  # far away, and behind in score
         (
             "maze",
             MAZE,

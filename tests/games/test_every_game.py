@@ -1,4 +1,4 @@
-"""The five games: what docs/rules/every-game.md says holds in all of them."""
+"""The five games follow docs/rules/every-game.md."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def played(id: str, *moves: str, board: str | None = None, **options: Any) -> Ma
 
 
 def finished(id: str, seed: int) -> Match:
-    """A game of random moves; a race that goes round in circles is left off."""
+    """Return a random game; an endless race is stopped."""
     rng = Random(seed)
     match = Match(numduel.new(id, seed=seed))
     while match.moves and len(match.plies) < 300:
@@ -225,7 +225,7 @@ def test_cells_are_numbered_from_0_or_1(id: str, first: int) -> None:
     picture = match.game.picture(match.state)
     assert picture.first == first
     if id == "race":
-        assert match.read(f"{first},{first + 1}") == "Right"  # the cell where Right leads
+        assert match.read(f"{first},{first + 1}") == "Right"  # the cell that Right leads to
     else:
         named = [tile.move for row in picture.rows for tile in row]
         ways = range(first, first + SIZES[id])

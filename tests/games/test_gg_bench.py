@@ -1,4 +1,4 @@
-"""docs/gg-bench.md: every position of it, played on our rules."""
+"""Every position in docs/gg-bench.md, played by our rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rows() -> list[Row]:
 
 
 def played(row: Row) -> Match:
-    """The actions of an environment, as our moves."""
+    """Return the match after the actions of a row."""
     match = Match(numduel.new(GAMES[row.environment], board=row.board))
     for action in row.actions:
         if match.game.vocabulary[-2:] != ("yes", "no"):
@@ -83,7 +83,7 @@ def test_deep_copy_contains_no_hidden_number() -> None:
 
 
 def known(match: Match) -> tuple[Any, ...]:
-    """What somebody who plays holds in their hands, and can copy."""
+    """Return the objects that a player has and can copy."""
     return match.game, match.state, match.view(Player.ONE)
 
 
@@ -101,8 +101,10 @@ def test_features_are_within_limits_and_include_scores_and_mover() -> None:
             values = match.game.features(match.state, player)
             assert all(0 <= value <= most for value, most in zip(values, limits, strict=True))
     names = [feature.name for feature in run.game.layout()[1] if not feature.per_tile]
-    told = dict(zip(names, run.game.features(run.state, Player.ONE)[-len(names) :], strict=True))
-    assert (told["my score"], told["their score"], told["to move"]) == (0, 16, 1)
+    features = dict(
+        zip(names, run.game.features(run.state, Player.ONE)[-len(names) :], strict=True)
+    )
+    assert (features["my score"], features["their score"], features["to move"]) == (0, 16, 1)
 
 
 @pytest.mark.clause("X14")

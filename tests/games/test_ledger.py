@@ -1,4 +1,4 @@
-"""The pages of rules and the tests that prove them: neither has a gap."""
+"""Every rule clause has a test, and every test of a rule names a clause."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class Proof(NamedTuple):
 
 
 def clauses_of(page: str) -> list[Clause]:
-    """The clauses of a page: list items, which end at the next item or an empty line."""
+    """Return the clauses of a page: list items up to the next item or an empty line."""
     text = PAGES[page].read_text(encoding="utf-8")
     items = re.findall(r"^- \*\*(\w+)\*\* (.+?)(?=\n- |\n\n|\n*\Z)", text, re.MULTILINE | re.DOTALL)
-    return [Clause(id, " ".join(told.split()), page) for id, told in items]
+    return [Clause(id, " ".join(text.split()), page) for id, text in items]
 
 
 CLAUSES = [clause for page in PAGES for clause in clauses_of(page)]
 
 
 def marks(function: ast.FunctionDef) -> Iterator[str]:
-    """The clauses that a test is marked with."""
+    """Return the clauses that a test is marked with."""
     for decorator in function.decorator_list:
         if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("mark.clause"):
             for argument in decorator.args:
@@ -134,8 +134,8 @@ def test_never_reached_note_has_the_same_wording_everywhere() -> None:
 
 @pytest.mark.parametrize("id", [id for id in numduel.games() if id in PAGES])
 def test_every_option_and_its_limits_are_on_the_page(id: str) -> None:
-    told = " ".join(clause.text for clause in clauses_of(id))
+    text = " ".join(clause.text for clause in clauses_of(id))
     for name, option in find(id).options_type.fields.items():
-        assert f"`{name}`" in told
+        assert f"`{name}`" in text
         if isinstance(option, Whole):
-            assert f"from {option.low} to {option.high}" in told
+            assert f"from {option.low} to {option.high}" in text

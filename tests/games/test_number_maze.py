@@ -1,4 +1,4 @@
-"""Number Maze: what docs/rules/maze.md says is what is played."""
+"""Number Maze follows docs/rules/maze.md."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def totals(match: Match) -> tuple[int, int]:
 
 
 def tagged(match: Match, meaning: str) -> set[str]:
-    """The cells that a screen shows with this remark."""
+    """Return the cells whose tags include this meaning."""
     tiles = [tile for row in match.game.picture(match.state).rows for tile in row]
     return {str(t.move) for t in tiles if meaning in {tag.meaning for tag in t.tags}}
 
@@ -44,7 +44,7 @@ def cells(game: AnyGame) -> list[str]:
 
 
 def positions(game: AnyGame) -> Iterator[tuple[Any, numduel.Status]]:
-    """Every position that can be reached, with its status."""
+    """Yield every reachable position and its status."""
     waiting, seen = [game.start()], set()
     while waiting:
         state = waiting.pop()
@@ -58,7 +58,7 @@ def positions(game: AnyGame) -> Iterator[tuple[Any, numduel.Status]]:
 
 
 def steps(state: Any) -> int:
-    """How many cells the players have visited."""
+    """Return the number of cells that the players have visited."""
     visited: tuple[int, int] = (state.me.visited, state.them.visited)
     return sum(cells.bit_count() for cells in visited)
 
@@ -191,7 +191,7 @@ def test_player_who_cannot_place_loses() -> None:
 
 @pytest.mark.clause("M2")
 def test_placing_never_meets_the_target_on_a_standard_board() -> None:
-    """Nine boards that put every number on every cell: the rule reads nothing else."""
+    """Nine boards with every number on every cell cover all cases."""
     for shift in range(9):
         row = [str((cell + shift) % 9 + 1) for cell in range(9)]
         board = "/".join(" ".join(row[r : r + 3]) for r in (0, 3, 6))
@@ -345,7 +345,7 @@ def test_every_game_ends_with_one_winner() -> None:
                 assert status.winner in (Player.ONE, Player.TWO)
                 assert status.reason in ("exact", "stuck")
             elif isinstance(status, Turn):
-                # Each move visits one more cell, and there are only so many.
+                # Each move visits one more cell, and the number of cells is limited.
                 for move in status.moves:
                     assert steps(game.play(state, move)) == steps(state) + 1
 
@@ -361,7 +361,7 @@ def test_both_at_the_target_is_never_reached() -> None:
 
 @pytest.mark.clause("M5")
 def test_play_stops_once_a_player_reaches_the_target() -> None:
-    """Whatever the board: with any two totals, one at 15 ends the game for its owner."""
+    """With any two totals, a total of 15 ends the game for its owner."""
     match = played("0,0", "2,2")
     me, them = match.state.me, match.state.them
     for total in range(15):
@@ -493,9 +493,9 @@ def test_bonus_cells_are_visible() -> None:
     match = played(board="4 3+ 8/9 5x 1/2 7 6")
     assert tagged(match, "extra move") == {"0,1"}
     assert tagged(match, "diagonal move next") == {"1,1"}
-    told = "\n".join(match.game.intro())
-    assert "(0,1): an extra move" in told
-    assert "(1,1): the next move may go diagonally" in told
+    intro = "\n".join(match.game.intro())
+    assert "(0,1): an extra move" in intro
+    assert "(1,1): the next move may go diagonally" in intro
 
 
 @pytest.mark.clause("M32")

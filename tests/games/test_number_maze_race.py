@@ -1,4 +1,4 @@
-"""Number Maze Race: what docs/rules/race.md says is what is played."""
+"""Number Maze Race follows docs/rules/race.md."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def played(*moves: str, board: str | None = BOARD, **options: Any) -> Match:
     return match
 
 
-def places(match: Match) -> tuple[str, str]:
-    """Where Player 1 and Player 2 stand."""
+def cells_of(match: Match) -> tuple[str, str]:
+    """Return the cells of Player 1 and Player 2."""
     rows = match.game.picture(match.state).rows
     found = {
         player: f"{r},{c}"
@@ -38,7 +38,7 @@ def values(board: str) -> list[int]:
 
 
 def reached(game: AnyGame) -> set[Any]:
-    """Every position that can be reached."""
+    """Yield every reachable position."""
     waiting, seen = [game.start()], {game.start()}
     while waiting:
         state = waiting.pop()
@@ -56,9 +56,9 @@ def reached(game: AnyGame) -> set[Any]:
 @pytest.mark.clause("X10")
 def test_landing_on_the_opponents_start_wins_at_once() -> None:
     one = played("Right", "Left", "Down", board="3 1 1 3/1 1 1 1/1 1 1 1/1 1 1 1")
-    assert (one.winner, one.reason, places(one)) == (Player.ONE, "reached", ("4,4", "4,3"))
+    assert (one.winner, one.reason, cells_of(one)) == (Player.ONE, "reached", ("4,4", "4,3"))
     two = played("Right", "Left", "Down", "Up", board="1 1 1 1/1 1 1 1/1 1 1 1/3 1 1 3")
-    assert (two.winner, two.reason, places(two)) == (Player.TWO, "reached", ("2,2", "1,1"))
+    assert (two.winner, two.reason, cells_of(two)) == (Player.TWO, "reached", ("2,2", "1,1"))
 
 
 @pytest.mark.clause("X11")
@@ -68,7 +68,7 @@ def test_each_cell_gets_a_random_number_from_1_to_4() -> None:
         assert [len(row.split()) for row in board.split("/")] == [4] * 4
     for cell in range(16):
         assert {values(board)[cell] for board in boards} == {1, 2, 3, 4}
-    # Drawn alone: no count of any number is fixed.
+    # Cells are drawn independently, so no count of a number is fixed.
     assert len({values(board).count(4) for board in boards}) > 3
 
 
@@ -82,7 +82,7 @@ def test_given_numbers_are_from_1_to_4(number: str) -> None:
 @pytest.mark.clause("X12", "X13")
 def test_players_start_in_corners_that_are_named_from_1() -> None:
     match = played()
-    assert places(match) == ("1,1", "4,4")
+    assert cells_of(match) == ("1,1", "4,4")
     assert "- Current Position: (1,1)" in match.game.ask(match.state)
     match.play("Right")
     assert "- Current Position: (4,4)" in match.game.ask(match.state)
@@ -113,22 +113,22 @@ def test_players_alternate_without_passing() -> None:
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_token_moves_exactly_as_far_as_its_cell_says(number: int) -> None:
     board = f"{number} 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1"
-    assert places(played("Right", board=board))[0] == f"1,{1 + number}"
-    assert places(played("Down", board=board))[0] == f"{1 + number},1"
+    assert cells_of(played("Right", board=board))[0] == f"1,{1 + number}"
+    assert cells_of(played("Down", board=board))[0] == f"{1 + number},1"
 
 
 @pytest.mark.clause("X16")
 def test_distance_is_the_number_of_the_cell_being_left() -> None:
     match = played("Right", "Left", "Down", "Up")
-    assert places(match) == ("4,2", "2,3")
+    assert cells_of(match) == ("4,2", "2,3")
 
 
 @pytest.mark.clause("X17")
 def test_moves_go_straight_in_four_directions() -> None:
     centre = played("Right", "Left", "Down", "Left", board=ONES)
-    assert (places(centre)[0], centre.moves) == ("2,2", ("Up", "Down", "Left", "Right"))
+    assert (cells_of(centre)[0], centre.moves) == ("2,2", ("Up", "Down", "Left", "Right"))
     landed = {
-        move: places(played("Right", "Left", "Down", "Left", move, board=ONES))[0]
+        move: cells_of(played("Right", "Left", "Down", "Left", move, board=ONES))[0]
         for move in centre.moves
     }
     assert landed == {"Up": "1,2", "Down": "3,2", "Left": "2,1", "Right": "2,3"}
@@ -147,7 +147,7 @@ def test_moves_off_the_grid_are_illegal() -> None:
             match.play(way)
     short = played("Right", board=BOARD)
     assert short.moves == ("Up", "Left")
-    # From 1,2 with a 3: two columns to the right are too few, and one to the left.
+    # From 1,2 with a 3, there are only 2 columns to the right and 1 to the left.
     assert played("Right", "Left").moves == ("Down",)
 
 
@@ -162,7 +162,7 @@ def test_landing_on_the_opponent_is_illegal() -> None:
 @pytest.mark.clause("X20")
 def test_moving_over_the_opponent_is_allowed() -> None:
     match = played("Down", "Left", board="3 1 1 1/1 1 1 1/1 1 1 1/3 1 1 1")
-    assert places(match) == ("4,1", "4,3")
+    assert cells_of(match) == ("4,1", "4,3")
     match.play("Right")
     assert (match.winner, match.reason) == (Player.ONE, "reached")
 
@@ -171,7 +171,7 @@ def test_moving_over_the_opponent_is_allowed() -> None:
 def test_opponents_start_is_closed_while_they_stand_on_it() -> None:
     moves = ("Right", "Left", "Left", "Left", "Right", "Right")
     match = played(*moves, board="3 1 1 3/1 1 1 1/1 1 1 1/3 1 2 1")
-    assert places(match) == ("1,4", "4,4")
+    assert cells_of(match) == ("1,4", "4,4")
     assert match.moves == ("Left",)
     with pytest.raises(IllegalMove, match="occupied by P2"):
         match.play("Down")
@@ -180,14 +180,14 @@ def test_opponents_start_is_closed_while_they_stand_on_it() -> None:
 @pytest.mark.clause("X21")
 def test_cells_can_be_entered_again() -> None:
     match = played("Right", "Left", "Left", "Right", board=ONES)
-    assert places(match) == ("1,1", "4,4")
+    assert cells_of(match) == ("1,1", "4,4")
     assert (match.is_over, match.player) == (False, Player.ONE)
     assert match.state == match.game.start()
 
 
 @pytest.mark.clause("X22", "X23")
 def test_move_of_four_steps_is_never_reached() -> None:
-    """On a board of fours, wherever the two tokens stand, nobody can move."""
+    """On a board of fours, no player can move from any cell."""
     game = numduel.new("race", board=ONES.replace("1", "4"))
     tried = 0
     for player in Player:
@@ -202,13 +202,13 @@ def test_move_of_four_steps_is_never_reached() -> None:
 @pytest.mark.clause("X22")
 def test_larger_grid_has_moves_of_four_steps() -> None:
     match = played("Right", board="/".join(["4 4 4 4 4"] * 5))
-    assert places(match) == ("1,5", "5,5")
+    assert cells_of(match) == ("1,5", "5,5")
 
 
 @pytest.mark.clause("X23")
 def test_player_on_a_4_loses() -> None:
     match = played("Right", "Left", "Down", "Up")
-    assert places(match) == ("4,2", "2,3")
+    assert cells_of(match) == ("4,2", "2,3")
     assert (match.winner, match.reason) == (Player.TWO, "stuck")
 
 
@@ -237,7 +237,7 @@ def test_invalid_direction_is_explained_by_row_or_column() -> None:
 def test_player_without_a_legal_direction_loses() -> None:
     # Three steps lead off the grid from 2,2 in every direction.
     match = played("Right", "Up", "Down", "Left", board="1 1 1 1/1 3 1 1/1 1 1 1/1 1 1 1")
-    assert places(match)[0] == "2,2"
+    assert cells_of(match)[0] == "2,2"
     assert (match.winner, match.reason) == (Player.TWO, "stuck")
 
 
@@ -246,7 +246,7 @@ def test_opponents_token_can_block_the_last_move() -> None:
     # From 1,2 a 3 leads only to 4,2, where Player 2 stands.
     board = "1 3 1 1/1 1 1 1/1 1 1 1/1 1 1 2"
     match = played("Right", "Left", board=board)
-    assert places(match) == ("1,2", "4,2")
+    assert cells_of(match) == ("1,2", "4,2")
     assert (match.winner, match.reason) == (Player.TWO, "stuck")
 
 
@@ -264,7 +264,7 @@ def test_starting_cell_with_too_large_a_number_loses_at_once() -> None:
 def test_deal_does_not_avoid_lost_starts() -> None:
     matches = [Match(numduel.new("race", seed=seed)) for seed in range(100)]
     lost = sum(match.is_over for match in matches)
-    assert 10 <= lost <= 45  # a quarter, more or less
+    assert 10 <= lost <= 45  # about a quarter
 
 
 @pytest.mark.clause("X2")
@@ -295,7 +295,7 @@ def test_no_position_is_a_draw() -> None:
 def test_no_points_are_counted() -> None:
     match = played("Right", "Left", "Down")
     assert {fact.label for fact in match.game.picture(match.state).facts} == {"Number"}
-    # Where the tokens stand and who is to move is all there is.
+    # The state consists of the two cells and the player to move.
     assert match.state._fields == ("player", "mine", "theirs")
 
 
@@ -312,7 +312,7 @@ def test_size_and_numbers_can_be_changed_together() -> None:
 @pytest.mark.clause("X26")
 @pytest.mark.parametrize("size", [2, 3, 12])
 def test_starts_are_corners_on_every_size(size: int) -> None:
-    assert places(played(board=None, size=size)) == ("1,1", f"{size},{size}")
+    assert cells_of(played(board=None, size=size)) == ("1,1", f"{size},{size}")
 
 
 @pytest.mark.clause("X26")

@@ -1,4 +1,4 @@
-"""Number Quest: what docs/rules/quest.md says is what is played."""
+"""Number Quest follows docs/rules/quest.md."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def scores(match: Match) -> tuple[int, int]:
 
 
 def positions(game: AnyGame) -> Iterator[tuple[Any, Status]]:
-    """Every position that can be reached, one of each kind that is worth the same."""
+    """Yield every reachable position, one for each key."""
     waiting, seen = [game.start()], set()
     while waiting:
         state = waiting.pop()
@@ -178,7 +178,7 @@ def test_closest_and_its_tie_break_are_never_reached() -> None:
         if isinstance(status, Over):
             ends.add(status.reason)
         else:
-            assert state.left  # while the game is on there is a number to reveal
+            assert state.left  # a game in progress has numbers to reveal
             assert (state.mine < 15, state.theirs < 15) == (True, True)
     assert ends == {"exact", "over"}
 
@@ -220,7 +220,7 @@ def test_every_game_ends_with_one_winner(options: dict[str, Any]) -> None:
 
 
 def readable(match: Match) -> tuple[object, ...]:
-    """All that a player or a program can read of a match."""
+    """Return everything that a player or program can read in a match."""
     game, state = match.game, match.state
     return (
         match.board,
@@ -245,7 +245,7 @@ def readable(match: Match) -> tuple[object, ...]:
 
 @pytest.mark.clause("Q1")
 def test_hidden_numbers_affect_nothing_readable() -> None:
-    """Two deals that differ only where nobody has looked cannot be told apart."""
+    """Two deals that differ only in hidden numbers look the same."""
     deal = played(board="7 2 3/1 5 4/9 6 8")
     other = played(board="7 8 6/1 5 9/4 3 2")
     assert readable(deal) == readable(other)
@@ -440,7 +440,7 @@ def test_given_board_holds_every_number_once_at_most(board: str) -> None:
 
 @pytest.mark.clause("Q28")
 def test_odds_cache_is_limited() -> None:
-    """A large grid has more sets of numbers than fit anywhere."""
+    """A large grid has too many sets of numbers to cache them all."""
     known = Odds(16)
     for left in range(2, 10_000, 2):
         shares = [share for _, share in known[left].odds]
@@ -473,4 +473,4 @@ def test_picture_lists_hidden_numbers_and_who_revealed_which() -> None:
     assert beside(played("3,1", "1,2", "3,2")) == [
         ("Revealed", "6 9", Player.ONE),
         ("Revealed", "2", Player.TWO),
-    ]  # the game is over, and all is laid open
+    ]  # the game is over, and all numbers are shown

@@ -1,4 +1,4 @@
-"""Number Run: what docs/rules/run.md says is what is played."""
+"""Number Run follows docs/rules/run.md."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from numduel import IllegalMove, InvalidMove, Match, Over, Player, SetupError, T
 BOARD = "3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2"
 SMALL = "1 1 1/1 1 1/1 1 1"
 STRONG_TWO = "1 1 1/1 1 5/1 5 1"
-"""Whatever Player 2 enters first is worth more than all that Player 1 can gather by then."""
+"""Any first cell of Player 2 is worth more than Player 1 can have by then."""
 
 ENCOUNTER = ("0,1", "3,4", "1,1", "2,4", "1,2", "2,3", "2,2")
-"""On BOARD: Player 1 has 12 on 2,2, beside Player 2, who has 6 on 2,3."""
+"""On BOARD: Player 1 has 12 on 2,2, next to Player 2, who has 6 on 2,3."""
 
 
 def played(*moves: str, board: str | None = BOARD, **options: Any) -> Match:
@@ -32,8 +32,8 @@ def scores(match: Match) -> tuple[int, int]:
     return one, two
 
 
-def places(match: Match) -> tuple[str, str]:
-    """Where Player 1 and Player 2 stand."""
+def cells_of(match: Match) -> tuple[str, str]:
+    """Return the cells of Player 1 and Player 2."""
     tiles = [tile for row in match.game.picture(match.state).rows for tile in row]
     one, two = (str(t.move) for p in Player for t in tiles if p in t.tokens)
     return one, two
@@ -41,8 +41,8 @@ def places(match: Match) -> tuple[str, str]:
 
 def visited(match: Match, player: Player) -> set[str]:
     tiles = [tile for row in match.game.picture(match.state).rows for tile in row]
-    told = f"visited by {player}"
-    return {str(t.move) for t in tiles if told in {tag.meaning for tag in t.tags}}
+    meaning = f"visited by {player}"
+    return {str(t.move) for t in tiles if meaning in {tag.meaning for tag in t.tags}}
 
 
 def values(board: str) -> list[int]:
@@ -68,7 +68,7 @@ def test_each_cell_gets_a_random_value_from_1_to_5() -> None:
         assert [len(row.split()) for row in board.split("/")] == [5] * 5
     for cell in range(25):
         assert {values(board)[cell] for board in boards} == {1, 2, 3, 4, 5}
-    # Drawn alone: no count of any value is fixed.
+    # Cells are drawn independently, so no count of a value is fixed.
     assert len({values(board).count(5) for board in boards}) > 3
 
 
@@ -91,7 +91,7 @@ def test_cells_are_named_by_row_and_column_from_0() -> None:
 @pytest.mark.clause("R13", "R14")
 def test_players_start_in_their_corners_with_a_score_of_0() -> None:
     match = played()
-    assert places(match) == ("0,0", "4,4")
+    assert cells_of(match) == ("0,0", "4,4")
     assert scores(match) == (0, 0)
 
 
@@ -143,7 +143,7 @@ def test_own_visited_cells_are_closed() -> None:
 @pytest.mark.clause("R18")
 def test_cell_of_the_opponent_is_closed() -> None:
     match = played(*ENCOUNTER, "no")
-    assert places(match) == ("2,2", "2,3")
+    assert cells_of(match) == ("2,2", "2,3")
     assert match.moves == ("1,3", "3,3")
     with pytest.raises(IllegalMove, match="occupied by P1"):
         match.play("2,2")
@@ -160,7 +160,7 @@ def test_opponents_trail_is_open() -> None:
 def test_opponents_start_is_closed_while_they_stand_on_it() -> None:
     moves = ("1,0", "2,1", "2,0", "yes", "1,2", "2,1", "1,1", "yes")
     match = played(*moves, board=SMALL)
-    assert (match.player, places(match)) == (Player.ONE, ("2,1", "2,2"))
+    assert (match.player, cells_of(match)) == (Player.ONE, ("2,1", "2,2"))
     assert match.moves == ("1,1",)
     with pytest.raises(IllegalMove, match="occupied by P2"):
         match.play("2,2")
@@ -170,7 +170,7 @@ def test_opponents_start_is_closed_while_they_stand_on_it() -> None:
 def test_player_ones_start_is_closed_while_they_stand_on_it() -> None:
     out = ("0,1", "4,3", "0,2", "3,3", "0,3", "3,2", "1,3", "3,1", "2,3", "2,1", "2,2", "no")
     match = played(*out, "2,0", "1,2", "1,0", "1,1", "yes")
-    assert (match.player, places(match)) == (Player.TWO, ("0,0", "1,0"))
+    assert (match.player, cells_of(match)) == (Player.TWO, ("0,0", "1,0"))
     assert match.moves == ("1,1",)
     with pytest.raises(IllegalMove, match="occupied by P1"):
         match.play("0,0")
@@ -211,7 +211,7 @@ def test_winning_cell_is_scored() -> None:
 @pytest.mark.clause("R20")
 def test_challenge_is_offered_only_next_to_the_opponent() -> None:
     match = played(*ENCOUNTER[:-1])
-    assert places(match) == ("1,2", "2,3")  # diagonal to each other, and nobody was asked
+    assert cells_of(match) == ("1,2", "2,3")  # diagonal to each other, so no challenge was offered
     assert (match.player, match.moves) == (Player.ONE, ("0,2", "1,3", "2,2"))
     match.play("2,2")
     assert (match.player, match.moves) == (Player.ONE, ("yes", "no"))
@@ -220,8 +220,8 @@ def test_challenge_is_offered_only_next_to_the_opponent() -> None:
 @pytest.mark.clause("R20")
 def test_challenge_is_not_offered_to_the_opponent_of_the_mover() -> None:
     match = played(*ENCOUNTER, "no")
-    # Still side by side, but it was Player 1 who moved there: Player 2 has to move.
-    assert (match.player, places(match)) == (Player.TWO, ("2,2", "2,3"))
+    # They are still adjacent, but Player 1 moved there, so Player 2 has to move.
+    assert (match.player, cells_of(match)) == (Player.TWO, ("2,2", "2,3"))
     assert "yes" not in match.moves
 
 
@@ -250,13 +250,13 @@ def test_winning_move_offers_no_challenge() -> None:
     moves = ("1,0", "2,1", "1,1", "no", "2,0", "2,1", "yes", "1,2", "2,2")
     match = played(*moves, board=SMALL)
     assert (match.winner, match.reason) == (Player.ONE, "reached")
-    assert places(match) == ("2,2", "1,2")
+    assert cells_of(match) == ("2,2", "1,2")
 
 
 @pytest.mark.clause("R3")
 def test_challenger_can_lose() -> None:
     match = played("0,1", "1,2", "1,1", "yes", board=STRONG_TWO)
-    assert places(match) == ("0,0", "1,2")
+    assert cells_of(match) == ("0,0", "1,2")
     assert scores(match) == (0, 5)
 
 
@@ -265,9 +265,9 @@ def test_challenge_must_be_answered_first() -> None:
     match = played(*ENCOUNTER)
     with pytest.raises(IllegalMove, match="first decide whether to challenge"):
         match.play("3,2")
-    before = (places(match), scores(match))
+    before = (cells_of(match), scores(match))
     match.play("no")
-    assert (places(match), scores(match)) == before
+    assert (cells_of(match), scores(match)) == before
     assert match.player is Player.TWO
 
 
@@ -276,7 +276,7 @@ def test_higher_score_wins_and_the_loser_returns_to_start() -> None:
     match = played(*ENCOUNTER)
     assert scores(match) == (12, 6)
     match.play("yes")
-    assert places(match) == ("2,2", "4,4")
+    assert cells_of(match) == ("2,2", "4,4")
     assert scores(match) == (12, 0)
 
 
@@ -285,9 +285,9 @@ def test_player_two_can_challenge_and_win() -> None:
     moves = ("0,1", "4,3", "0,2", "3,3", "0,3", "3,2", "1,3", "2,2", "2,3", "yes")
     match = played(*moves, "2,1", "1,0", "2,0")
     assert (match.player, match.moves) == (Player.TWO, ("yes", "no"))
-    assert (places(match), scores(match)) == (("1,0", "2,0"), (2, 22))
+    assert (cells_of(match), scores(match)) == (("1,0", "2,0"), (2, 22))
     match.play("yes")
-    assert (places(match), scores(match)) == (("0,0", "2,0"), (0, 22))
+    assert (cells_of(match), scores(match)) == (("0,0", "2,0"), (0, 22))
     assert match.winner is Player.TWO  # both ways out of the corner are visited
 
 
@@ -310,9 +310,9 @@ def test_challenger_who_loses_keeps_visited_cells() -> None:
 @pytest.mark.clause("R26")
 def test_tie_has_no_effect() -> None:
     match = played("0,1", "1,2", "1,1", board="1 1 1/1 1 2/1 1 1")
-    before = (places(match), scores(match))
+    before = (cells_of(match), scores(match))
     match.play("yes")
-    assert (places(match), scores(match)) == before == (("1,1", "1,2"), (2, 2))
+    assert (cells_of(match), scores(match)) == before == (("1,1", "1,2"), (2, 2))
     assert match.player is Player.TWO
 
 
@@ -330,7 +330,7 @@ def test_loser_without_a_way_out_loses_the_game() -> None:
     match = played(*moves)
     assert scores(match) == (13, 12)
     match.play("yes")
-    assert places(match) == ("3,2", "4,4")
+    assert cells_of(match) == ("3,2", "4,4")
     assert (match.winner, match.reason) == (Player.ONE, "stuck")
 
 
@@ -338,14 +338,14 @@ def test_loser_without_a_way_out_loses_the_game() -> None:
 def test_challenger_sent_back_loses_only_on_their_own_turn() -> None:
     moves = ("0,1", "3,2", "1,1", "3,1", "1,0", "3,0", "2,0", "yes")
     match = played(*moves, board="1 1 1 5/1 1 1 5/1 1 1 5/5 5 5 1")
-    assert (match.player, places(match)) == (Player.TWO, ("0,0", "3,0"))
+    assert (match.player, cells_of(match)) == (Player.TWO, ("0,0", "3,0"))
     match.play("2,0")
     assert (match.winner, match.reason) == (Player.TWO, "stuck")
 
 
 @pytest.mark.clause("R28")
 def test_player_two_can_challenge_only_after_a_player_was_sent_back() -> None:
-    """All pairs of cells that can come about on the standard grid, with every cell unvisited."""
+    """No pair of cells on the standard grid, even unvisited, lets Player 2 challenge."""
     game = numduel.new("run", board=BOARD)
     waiting: list[Any] = [game.start()]
     seen: set[Any] = set()
@@ -380,7 +380,7 @@ def test_player_loses_if_every_neighbour_is_visited() -> None:
     match = played(*moves, board="/".join(["1 1 1 1 1"] * 5))
     assert not match.is_over
     match.play("3,2")
-    assert places(match) == ("0,1", "3,2")
+    assert cells_of(match) == ("0,1", "3,2")
     assert (match.winner, match.reason) == (Player.TWO, "stuck")
 
 
@@ -389,7 +389,7 @@ def test_opponents_token_can_block_the_last_move() -> None:
     moves = ("1,0", "3,4", "1,1", "2,4", "0,1", "1,4", "0,2", "0,4", "0,3")
     match = played(*moves)
     match.play("no")
-    assert places(match) == ("0,3", "0,4")
+    assert cells_of(match) == ("0,3", "0,4")
     assert "0,3" not in visited(match, Player.TWO)
     assert (match.winner, match.reason) == (Player.ONE, "stuck")
 
@@ -428,7 +428,7 @@ def test_every_move_takes_a_new_cell() -> None:
 
 
 def steps(state: Any) -> int:
-    """How many cells the players have visited."""
+    """Return the number of cells that the players have visited."""
     both: tuple[int, int] = (state.me.visited, state.them.visited)
     return sum(cells.bit_count() for cells in both)
 
@@ -447,7 +447,7 @@ def test_size_and_values_can_be_changed_together() -> None:
 @pytest.mark.parametrize("size", [2, 3, 12])
 def test_starts_are_corners_on_every_size(size: int) -> None:
     match = played(board=None, size=size)
-    assert places(match) == ("0,0", f"{size - 1},{size - 1}")
+    assert cells_of(match) == ("0,0", f"{size - 1},{size - 1}")
 
 
 @pytest.mark.clause("R31")

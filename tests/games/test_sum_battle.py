@@ -1,4 +1,4 @@
-"""Sum Battle: what docs/rules/sum.md says is what is played."""
+"""Sum Battle follows docs/rules/sum.md."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def totals(match: Match) -> tuple[int, int]:
 
 
 def positions(game: AnyGame) -> Iterator[tuple[Any, numduel.Status]]:
-    """Every position that can be reached, with its status."""
+    """Yield every reachable position and its status."""
     waiting, seen = [game.start()], {game.start()}
     while waiting:
         state = waiting.pop()
@@ -126,7 +126,7 @@ def test_first_choice_is_free() -> None:
 @pytest.mark.clause("S2")
 def test_only_the_opponents_previous_number_closes_anything() -> None:
     match = played(7, 1, 4)
-    # The 1 and the 7 are gone: the first is Player 2's own, the second a turn too old.
+    # The 1 and the 7 are open: Player 2 took the first, and the second is a turn too old.
     assert match.moves == ("1", "2", "6", "7", "8", "9")
 
 
@@ -141,12 +141,12 @@ def test_passing_is_not_allowed() -> None:
 
 @pytest.mark.clause("S4")
 @pytest.mark.parametrize(
-    ("last", "told"),
+    ("last", "closed"),
     [(7, "6, 7, or 8"), (9, "8, 9, or 10"), (1, "0, 1, or 2")],
 )
-def test_closed_numbers_are_listed_even_outside_the_pool(last: int, told: str) -> None:
+def test_closed_numbers_are_listed_even_outside_the_pool(last: int, closed: str) -> None:
     match = played(last)
-    assert f"You cannot select {told}." in match.game.ask(match.state)
+    assert f"You cannot select {closed}." in match.game.ask(match.state)
 
 
 @pytest.mark.clause("S4")

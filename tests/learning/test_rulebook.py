@@ -21,7 +21,7 @@ def test_game_without_a_page_tells_what_it_declares() -> None:
             "How it can end: pushed or middle.",
             "It can end as a draw.",
             "Play can go in circles, without end.",
-            "Option half: how many cells there are on each side of the middle, a whole number "
+            "Option half: number of cells on each side of the middle, a whole number "
             "from 1 to 9.",
         ]
 

@@ -66,36 +66,36 @@ CODES = {
     *("no_seat", "waiting", "seat_taken", "over", "not_your_turn", "not_now"),
     *("not_while_playing", "invalid_move", "illegal_move"),
 }
-"""Every word with which an action is refused."""
+"""All codes of refusals."""
 
 
-def table_of(match: Match, meeting: Meeting = Meeting.SHARED, **more: Any) -> MatchState:
+def state_of(match: Match, meeting: Meeting = Meeting.SHARED, **more: Any) -> MatchState:
     two = BOT if meeting is Meeting.ALONE else BOB
     return MatchState(match, Series((ANN, two)), meeting, **more)
 
 
 def new(id: str, meeting: Meeting = Meeting.SHARED, **more: Any) -> MatchState:
-    return table_of(Match(numduel.new(id, **more)), meeting)
+    return state_of(Match(numduel.new(id, **more)), meeting)
 
 
-def after(table: MatchState, who: Seats, action: Action) -> MatchState:
-    for event in decide(table, who, action):
-        table = apply(table, event)
-    return table
+def after(state: MatchState, who: Seats, action: Action) -> MatchState:
+    for event in decide(state, who, action):
+        state = apply(state, event)
+    return state
 
 
-def refusal(table: MatchState, who: Seats, action: Action) -> str:
+def refusal(state: MatchState, who: Seats, action: Action) -> str:
     with pytest.raises(Refused) as no:
-        decide(table, who, action)
+        decide(state, who, action)
     return no.value.code
 
 
-def all_of(table: MatchState) -> tuple[Any, ...]:
-    """All there is to see of a table."""
-    return (*table._replace(match=snapshot(table.match), earlier=()), *map(snapshot, table.earlier))  # type: ignore[arg-type]
+def all_of(state: MatchState) -> tuple[Any, ...]:
+    """Return everything visible in a state."""
+    return (*state._replace(match=snapshot(state.match), earlier=()), *map(snapshot, state.earlier))  # type: ignore[arg-type]
 
 
-# ---- laws of random actions
+# ---- random actions
 
 
 class Step(NamedTuple):
@@ -105,13 +105,13 @@ class Step(NamedTuple):
     who: Seats
     action: Action
     events: tuple[Event, ...]
-    """Nothing where it was refused."""
+    """The events; none if the action was refused."""
     after: MatchState
 
 
-def any_action(table: MatchState, rng: Random) -> Action:
-    moves = table.match.moves or ("7",)
-    vocabulary = table.match.game.vocabulary
+def any_action(state: MatchState, rng: Random) -> Action:
+    moves = state.match.moves or ("7",)
+    vocabulary = state.match.game.vocabulary
     actions: list[Action] = [
         *[Play(rng.choice(moves))] * 6,
         Play(rng.choice(vocabulary)),
@@ -135,9 +135,9 @@ def any_action(table: MatchState, rng: Random) -> Action:
 
 
 def steps(variant: Variant, meeting: Meeting, rng: Random) -> Iterator[Step]:
-    """Random actions by random people and programs, from a new table on."""
+    """Yield steps of random actions by random people and programs."""
     series = Series((ANN, BOT if meeting is Meeting.ALONE else BOB), rng.choice((1, 3)))
-    table = MatchState(
+    state = MatchState(
         Match(variant.new()),
         series,
         meeting,
@@ -146,26 +146,26 @@ def steps(variant: Variant, meeting: Meeting, rng: Random) -> Iterator[Step]:
         stops_endless_only=rng.random() < 0.5,
     )
     for _ in range(60):
-        who, action = rng.choice(EVERYBODY), any_action(table, rng)
-        if rng.random() < 0.5 and table.match.player is not None:
-            who = (table.match.player,)
+        who, action = rng.choice(EVERYBODY), any_action(state, rng)
+        if rng.random() < 0.5 and state.match.player is not None:
+            who = (state.match.player,)
         try:
-            events = decide(table, who, action)
+            events = decide(state, who, action)
         except NeedsDeal:
             assert isinstance(action, Rematch | NextRound | Accept)
             action = action._replace(deal=Match(variant.new()))
-            events = decide(table, who, action)
+            events = decide(state, who, action)
         except Refused:
             events = ()
-        now = table
+        now = state
         for event in events:
             now = apply(now, event)
-        yield Step(table, who, action, events, now)
-        table = now
+        yield Step(state, who, action, events, now)
+        state = now
 
 
 def nothing_else_changes(step: Step) -> None:
-    """To decide and to apply leaves the table as it was, and does the same every time."""
+    """Check that decide and apply don't change the state and are deterministic."""
     before = all_of(step.before)
     for _ in range(2):
         if step.events:
@@ -208,7 +208,7 @@ def what_was_seen_is_not_taken_back(step: Step) -> None:
 
 
 def an_offer_waits_for_an_answer(step: Step) -> None:
-    """Every effect answers an offer, and only two people apart make offers."""
+    """Check that only linked people make offers, and that effects need an offer."""
     if step.after.offer is not None:
         assert step.after.meeting is Meeting.LINKED
         assert step.after.offer == step.before.offer or isinstance(step.events[-1], Offered)
@@ -246,7 +246,7 @@ LAWS = (
 
 
 def check(variant: Variant, meeting: Meeting) -> set[type]:
-    """The laws hold for random actions; returns which kinds of events there were."""
+    """Check random actions; return the types of events."""
     rng = Random(f"{variant} {meeting.name}")
     made = list(steps(variant, meeting, rng))
     for step in made:
@@ -256,7 +256,7 @@ def check(variant: Variant, meeting: Meeting) -> set[type]:
     for step in made:
         for event in step.events:
             again = apply(again, event)
-    assert all_of(again) == all_of(made[-1].after), "the events alone make the same table"
+    assert all_of(again) == all_of(made[-1].after), "the events alone make the same state"
     return {type(event) for step in made for event in step.events}
 
 
@@ -282,30 +282,30 @@ DRAWN = "461978235"
 """The moves of Pick 15 that end as a draw."""
 
 
-def drawn_table(meeting: Meeting = Meeting.SHARED) -> MatchState:
-    return table_of(Match.replay(numduel.new("pick15"), [*DRAWN]), meeting)
+def drawn_state(meeting: Meeting = Meeting.SHARED) -> MatchState:
+    return state_of(Match.replay(numduel.new("pick15"), [*DRAWN]), meeting)
 
 
 def test_drawn_round_has_no_winner_and_differs_from_a_stopped_one() -> None:
     with with_more_games():
-        drawn = drawn_table()
+        drawn = drawn_state()
         assert (drawn.winner, drawn.is_drawn) == (None, True)
         assert drawn.wins_line == "Wins: Ann 0, Bob 0, 1 drawn"
-        stopped = after(table_of(Match(numduel.new("pick15"))), BOTH, Stop())
+        stopped = after(state_of(Match(numduel.new("pick15"))), BOTH, Stop())
         assert (stopped.winner, stopped.is_drawn) == (None, False)
         assert stopped.wins_line == "Wins: Ann 0, Bob 0"
-        assert not table_of(Match(numduel.new("pick15"))).is_drawn
+        assert not state_of(Match(numduel.new("pick15"))).is_drawn
 
 
 def test_rematch_follows_a_draw_with_the_seats_swapped() -> None:
     with with_more_games():
         for meeting, who in ((Meeting.SHARED, BOTH), (Meeting.ALONE, ONE)):
-            drawn = drawn_table(meeting)
+            drawn = drawn_state(meeting)
             again = after(drawn, who, Rematch(Match(numduel.new("pick15"))))
             assert (again.series.wins, again.series.draws) == ((0, 0), 1)
             assert again.series.seats == drawn.series.seats[::-1]
             assert (again.match.tags["Wins"], again.match.tags["Draws"]) == ("0-0", "1")
-        drawn = drawn_table(Meeting.LINKED)
+        drawn = drawn_state(Meeting.LINKED)
         offered = after(drawn, ONE, Rematch())
         assert offered.offer == Offered("rematch", Player.ONE)
         again = after(offered, TWO, Accept(Match(numduel.new("pick15"))))
@@ -314,16 +314,16 @@ def test_rematch_follows_a_draw_with_the_seats_swapped() -> None:
 
 def test_drawn_game_is_over_and_its_last_move_can_be_undone() -> None:
     with with_more_games():
-        drawn = drawn_table()
+        drawn = drawn_state()
         for action in (Play("1"), Write("1"), Resign(), Stop(), Help("hints")):
             assert refusal(drawn, BOTH, action) == "over"
         back = after(drawn, BOTH, TakeBack())
         assert (back.match.moves, back.is_drawn) == (("5",), False)
-        assert refusal(drawn_table(Meeting.LINKED), ONE, TakeBack()) == "over"
+        assert refusal(drawn_state(Meeting.LINKED), ONE, TakeBack()) == "over"
 
 
 def test_takeback_keeps_the_opening_chance_outcome() -> None:
-    """Nobody chose it, so there is nothing to take back before the first move."""
+    """No player chose it, so before the first move there is nothing to undo."""
     with with_more_games():
         for id in ("toss", "pig"):
             for meeting, who in (
@@ -358,39 +358,39 @@ def test_controller_imports_no_clock_chance_engine_or_files() -> None:
 
 
 def test_play_needs_an_exact_move_and_write_reads_text() -> None:
-    table = new("maze", board="4 3 8/9 5 1/2 7 6")
-    assert decide(table, BOTH, Play("0,0")) == (Played("0,0"),)
-    assert refusal(table, BOTH, Play("00")) == "invalid_move"
-    assert refusal(table, BOTH, Play("1,1")) == "illegal_move"
-    assert decide(table, BOTH, Write("00")) == (Played("0,0", "00"),)
-    assert decide(table, BOTH, Write("0,0")) == (Played("0,0"),)
-    assert refusal(table, BOTH, Write("castle")) == "invalid_move"
-    assert refusal(table, BOTH, Write("11")) == "illegal_move"
+    state = new("maze", board="4 3 8/9 5 1/2 7 6")
+    assert decide(state, BOTH, Play("0,0")) == (Played("0,0"),)
+    assert refusal(state, BOTH, Play("00")) == "invalid_move"
+    assert refusal(state, BOTH, Play("1,1")) == "illegal_move"
+    assert decide(state, BOTH, Write("00")) == (Played("0,0", "00"),)
+    assert decide(state, BOTH, Write("0,0")) == (Played("0,0"),)
+    assert refusal(state, BOTH, Write("castle")) == "invalid_move"
+    assert refusal(state, BOTH, Write("11")) == "illegal_move"
 
 
 def test_round_stops_at_the_ply_limit() -> None:
-    table = table_of(Match(numduel.new("sum")), max_plies=2)
+    state = state_of(Match(numduel.new("sum")), max_plies=2)
     for move in ("7", "5"):
-        table = after(table, BOTH, Play(move))
-    assert refusal(table, BOTH, Play("1")) == "not_now"
-    assert after(after(table, BOTH, TakeBack()), BOTH, Play("9")).match.plies[-1].move == "9"
+        state = after(state, BOTH, Play(move))
+    assert refusal(state, BOTH, Play("1")) == "not_now"
+    assert after(after(state, BOTH, TakeBack()), BOTH, Play("9")).match.plies[-1].move == "9"
 
 
 def test_program_answers_the_last_move_before_the_limit() -> None:
-    table = after(new("sum", Meeting.ALONE)._replace(max_plies=1), ONE, Play("7"))
-    table = after(table, TWO, Play("5"))
-    assert refusal(table, ONE, Play("1")) == "not_now"
+    state = after(new("sum", Meeting.ALONE)._replace(max_plies=1), ONE, Play("7"))
+    state = after(state, TWO, Play("5"))
+    assert refusal(state, ONE, Play("1")) == "not_now"
 
 
 def test_comment_of_a_program_is_recorded() -> None:
-    table = new("sum", Meeting.ALONE)
-    table = after(table, ONE, Play("7"))
-    table = after(table, TWO, Play("5", ({"Model2": "calls=1"}, "I like five")))
-    assert table.match.tags["Model2"] == "calls=1"
-    assert table.match.comments == {2: "I like five"}
-    table = after(after(table, ONE, Play("9")), TWO, Forfeit("it crashed", ({}, "oh")))
-    assert table.match.comments == {2: "I like five", 3: "oh"}
-    assert table.match.ended == "Player 2 forfeited: it crashed"
+    state = new("sum", Meeting.ALONE)
+    state = after(state, ONE, Play("7"))
+    state = after(state, TWO, Play("5", ({"Model2": "calls=1"}, "I like five")))
+    assert state.match.tags["Model2"] == "calls=1"
+    assert state.match.comments == {2: "I like five"}
+    state = after(after(state, ONE, Play("9")), TWO, Forfeit("it crashed", ({}, "oh")))
+    assert state.match.comments == {2: "I like five", 3: "oh"}
+    assert state.match.ended == "Player 2 forfeited: it crashed"
 
 
 # ---- between people
@@ -398,18 +398,18 @@ def test_comment_of_a_program_is_recorded() -> None:
 
 def test_linked_people_make_offers_instead_of_acting_at_once() -> None:
     for meeting, is_offered in ((Meeting.LINKED, True), (Meeting.SHARED, False)):
-        table = after(new("race", meeting, board=EVEN), ONE, Write("right"))
+        state = after(new("race", meeting, board=EVEN), ONE, Write("right"))
         for action in (TakeBack(), Stop()):
-            (event,) = decide(table, ONE, action)
+            (event,) = decide(state, ONE, action)
             assert isinstance(event, Offered) == is_offered
-        ended = after(table, ONE, Resign())
-        (begun,) = decide(ended, ONE, Rematch(Match(table.match.game)))
+        ended = after(state, ONE, Resign())
+        (begun,) = decide(ended, ONE, Rematch(Match(state.match.game)))
         assert isinstance(begun, Offered) == is_offered
 
 
 def test_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
-    table = after(new("sum", Meeting.LINKED), ONE, Play("7"))
-    offered = after(table, ONE, Stop())
+    state = after(new("sum", Meeting.LINKED), ONE, Play("7"))
+    offered = after(state, ONE, Stop())
     assert offered.offer == ("stop", Player.ONE)
     assert refusal(offered, ONE, Stop()) == "not_now"
     assert refusal(offered, ONE, Accept()) == "not_now"
@@ -421,70 +421,70 @@ def test_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
     assert replaced.offer == ("takeback", Player.ONE)
     assert decide(replaced, TWO, Accept()) == (TakenBack(1),)
     assert after(replaced, TWO, Play("5")).offer is None
-    assert refusal(table, TWO, Accept()) == refusal(table, TWO, Decline()) == "not_now"
+    assert refusal(state, TWO, Accept()) == refusal(state, TWO, Decline()) == "not_now"
 
 
 def test_program_can_answer_an_offer() -> None:
-    """An interface can so ask the engine whether it agrees."""
-    table = after(new("race", Meeting.ALONE, board=EVEN), ONE, Write("right"))
-    offered = apply(table, Offered("stop", Player.ONE))
+    """An interface can let the engine decide whether to accept."""
+    state = after(new("race", Meeting.ALONE, board=EVEN), ONE, Write("right"))
+    offered = apply(state, Offered("stop", Player.ONE))
     assert decide(offered, TWO, Accept()) == (Stopped(),)
     assert after(offered, TWO, Decline()).offer is None
 
 
 def test_no_action_is_allowed_before_the_other_side_joins() -> None:
-    table = new("sum", Meeting.LINKED)._replace(is_waiting=True)
+    state = new("sum", Meeting.LINKED)._replace(is_waiting=True)
     eve = Side("Eve", HUMAN)
-    assert refusal(table, ONE, Play("7")) == refusal(table, ONE, Resign()) == "waiting"
-    assert refusal(table, ONE, Join((ANN, eve))) == "seat_taken"
-    joined = after(table, WATCHING, Join((ANN, eve)))
+    assert refusal(state, ONE, Play("7")) == refusal(state, ONE, Resign()) == "waiting"
+    assert refusal(state, ONE, Join((ANN, eve))) == "seat_taken"
+    joined = after(state, WATCHING, Join((ANN, eve)))
     assert joined.match.tags["Player2"] == "Eve"
     assert refusal(joined, WATCHING, Join((ANN, eve))) == "seat_taken"
     assert after(joined, ONE, Play("7")).match.has_moves
 
 
 def test_player_to_move_resigns_on_a_shared_screen() -> None:
-    table = after(new("sum"), BOTH, Play("7"))
-    assert decide(table, BOTH, Resign()) == (Resigned(Player.TWO),)
-    assert decide(table, ONE, Resign()) == (Resigned(Player.ONE),)
+    state = after(new("sum"), BOTH, Play("7"))
+    assert decide(state, BOTH, Resign()) == (Resigned(Player.TWO),)
+    assert decide(state, ONE, Resign()) == (Resigned(Player.ONE),)
 
 
 def test_only_endless_games_can_be_stopped_with_that_setting() -> None:
     for id, code in (("sum", "not_now"), ("race", None)):
-        table = new(id, seed=7)._replace(stops_endless_only=True)
+        state = new(id, seed=7)._replace(stops_endless_only=True)
         if code:
-            assert refusal(table, BOTH, Stop()) == code
+            assert refusal(state, BOTH, Stop()) == code
         else:
-            assert decide(table, BOTH, Stop()) == (Stopped(),)
-        assert decide(table._replace(stops_endless_only=False), BOTH, Stop()) == (Stopped(),)
+            assert decide(state, BOTH, Stop()) == (Stopped(),)
+        assert decide(state._replace(stops_endless_only=False), BOTH, Stop()) == (Stopped(),)
 
 
-# ---- taking back, and help
+# ---- undo and help
 
 
 def test_undo_includes_the_programs_reply() -> None:
-    table = new("sum", Meeting.ALONE)
+    state = new("sum", Meeting.ALONE)
     for who, move in ((ONE, "7"), (TWO, "5"), (ONE, "9")):
-        table = after(table, who, Play(move))
-    assert decide(table, ONE, TakeBack()) == (TakenBack(1),)
-    table = after(table, TWO, Play("1"))
-    assert decide(table, ONE, TakeBack()) == (TakenBack(2),)
-    assert help_counts(after(table, ONE, TakeBack()).match)["undone"] == 1
+        state = after(state, who, Play(move))
+    assert decide(state, ONE, TakeBack()) == (TakenBack(1),)
+    state = after(state, TWO, Play("1"))
+    assert decide(state, ONE, TakeBack()) == (TakenBack(2),)
+    assert help_counts(after(state, ONE, TakeBack()).match)["undone"] == 1
 
 
 def test_move_that_revealed_a_number_cannot_be_undone() -> None:
     for meeting in Meeting:
-        table = after(new("quest", meeting), ONE, Play("1,1"))
+        state = after(new("quest", meeting), ONE, Play("1,1"))
         with pytest.raises(Refused) as no:
-            decide(table, ONE, TakeBack())
+            decide(state, ONE, TakeBack())
         assert (no.value.code, no.value.detail) == ("not_now", REVEALED_MESSAGE)
 
 
 def test_help_is_counted_alone_and_refused_between_two_people() -> None:
     for meeting in (Meeting.ALONE, Meeting.SHARED):
-        table = after(new("sum", meeting), ONE, Help("hints"))
-        assert table.match.tags["Help"] == "hints=1"
-        assert refusal(after(table, ONE, Resign()), ONE, Help("hints")) == "over"
+        state = after(new("sum", meeting), ONE, Help("hints"))
+        assert state.match.tags["Help"] == "hints=1"
+        assert refusal(after(state, ONE, Resign()), ONE, Help("hints")) == "over"
     assert refusal(new("sum", Meeting.LINKED), ONE, Help("hints")) == "not_while_playing"
 
 
@@ -492,37 +492,37 @@ def test_help_is_counted_alone_and_refused_between_two_people() -> None:
 
 
 def test_round_starts_only_with_a_given_deal() -> None:
-    table = after(new("sum"), BOTH, Resign())
+    state = after(new("sum"), BOTH, Resign())
     with pytest.raises(NeedsDeal):
-        decide(table, BOTH, Rematch())
+        decide(state, BOTH, Rematch())
     deal = Match(numduel.new("sum"))
-    assert decide(table, BOTH, Rematch(deal)) == (RoundStarted(deal),)
-    begun = after(table, BOTH, Rematch(deal))
+    assert decide(state, BOTH, Rematch(deal)) == (RoundStarted(deal),)
+    begun = after(state, BOTH, Rematch(deal))
     assert begun.match.tags["Round"] == "2/2"
     assert deal.tags == {}, "the deal itself stays as it was"
-    assert begun.rounds[0] is table.match
+    assert begun.rounds[0] is state.match
 
 
 def test_next_round_stays_within_the_series_and_rematch_extends_it() -> None:
-    table = new("sum")._replace(series=Series((ANN, BOB), 2))
+    state = new("sum")._replace(series=Series((ANN, BOB), 2))
     deal = Match(numduel.new("sum"))
-    assert refusal(table, BOTH, NextRound(deal)) == refusal(table, BOTH, Rematch(deal)) == "not_now"
-    second = after(after(table, BOTH, Resign()), BOTH, NextRound(deal))
+    assert refusal(state, BOTH, NextRound(deal)) == refusal(state, BOTH, Rematch(deal)) == "not_now"
+    second = after(after(state, BOTH, Resign()), BOTH, NextRound(deal))
     last = after(second, BOTH, Resign())
     assert refusal(last, BOTH, NextRound(deal)) == "over"
     assert after(last, BOTH, Rematch(deal)).match.tags["Round"] == "3/3"
 
 
 def test_number_of_rounds_is_limited() -> None:
-    table = new("sum")._replace(series=Series((ANN, BOB), ROUNDS.high, round=ROUNDS.high))
-    ended = after(table, BOTH, Resign())
+    state = new("sum")._replace(series=Series((ANN, BOB), ROUNDS.high, round=ROUNDS.high))
+    ended = after(state, BOTH, Resign())
     assert refusal(ended, BOTH, Rematch(Match(numduel.new("sum")))) == "not_now"
 
 
 def test_next_round_copies_only_lasting_tags() -> None:
-    table = new("sum")
+    state = new("sum")
     tags = {"Date": "2026.11.16", "Deal": "given", "Given": "1", "Duel": "2026-11-16"}
-    table.match.tags.update(tags, Help="hints=1")
-    begun = after(after(table, BOTH, Resign()), BOTH, Rematch(Match(numduel.new("sum"))))
+    state.match.tags.update(tags, Help="hints=1")
+    begun = after(after(state, BOTH, Resign()), BOTH, Rematch(Match(numduel.new("sum"))))
     assert {"Date", "Deal", "Given"} <= set(begun.match.tags)
     assert not {"Duel", "Help"} & set(begun.match.tags)

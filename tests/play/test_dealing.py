@@ -1,4 +1,4 @@
-"""Boards that are worth playing, by rules alone, for every game and those of the tests (X3)."""
+"""Playable boards, for the five games and those of the tests (X3)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PEOPLE = make_sides((HUMAN, HUMAN), ("Ann", "Bob"))
 
 
 def openings(game: AnyGame) -> Iterator[tuple[int, Any]]:
-    """Every position up to the second choice of somebody, with how many choices lie before it."""
+    """Yield every position up to the second choice, with the number of choices before it."""
     waiting = [(0, game.start())]
     while waiting:
         choices, state = waiting.pop()

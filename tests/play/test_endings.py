@@ -1,4 +1,4 @@
-"""Matches that no rule ends: finished everywhere, while the rules' own result stays what it is."""
+"""Matches that end by resignation, stop or forfeit: finished, but not over by the rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ RESIGNED = {player: f"{player} resigned" for player in Player}
 
 
 How = Player | tuple[Player, str] | None
-"""Who resigns, or which program forfeits by which fault; None for stopping."""
+"""The player who resigns, or the program that forfeits and its fault; None for a stop."""
 
 WAYS: list[How] = [*Player, None, *((player, f'it said "{player}" \\o/') for player in Player)]
 HOW = st.sampled_from(WAYS)
@@ -85,7 +85,7 @@ def test_result_by_the_rules_cannot_be_changed(match: Match, how: How) -> None:
 
 
 def begun(variant: Variant) -> Match | None:
-    """A match of a variant after its first move; None where that ends it."""
+    """Return a match after its first move; None if that ends it."""
     match = Match(variant.new())
     for move in match.moves[:1]:
         match.play(move)
@@ -161,7 +161,7 @@ def test_hidden_numbers_are_shown_only_at_the_end(game: Any, choices: list[int],
 
 
 def test_undealt_numbers_are_dealt_at_the_end() -> None:
-    """A resumed game has no hidden numbers yet: when people end it, there are some."""
+    """A resumed game deals its hidden numbers when people end it."""
     begun = Match.replay(numduel.new("quest", seed=7), ["1,1"])
     for how in (Player.ONE, None):
         for match in (record.loads(record.dumps(begun)), Match(begun.game)):
@@ -170,7 +170,7 @@ def test_undealt_numbers_are_dealt_at_the_end() -> None:
             assert sorted(numbers) == list("123456789")
 
 
-# ---- in its record
+# ---- records
 
 
 @given(drawn_matches(), HOW)
@@ -186,10 +186,10 @@ def test_record_keeps_the_ending(match: Match, how: How) -> None:
 
 def test_tag_names_the_player_who_ended_the_match() -> None:
     fault = Player.TWO, "it wrote  a tab\t, \x1b[2J\nand more"
-    told = "Player 2 forfeited: it wrote a tab , \\x1b[2J and more"
-    for how, tag in (*RESIGNED.items(), (None, "stopped"), (fault, told)):
+    tag_text = "Player 2 forfeited: it wrote a tab , \\x1b[2J and more"
+    for how, tag in (*RESIGNED.items(), (None, "stopped"), (fault, tag_text)):
         match = Match.replay(numduel.new("sum"), ["7"])
-        match.tags["Ended"] = "never"  # the match answers for this tag, and nobody else
+        match.tags["Ended"] = "never"  # only the match sets this tag
         end(match, how)
         written = tag.replace("\\", "\\\\")
         assert f'[Result "*"]\n[Ended "{written}"]\n' in record.dumps(match)
@@ -208,11 +208,15 @@ def test_unknown_ending_in_the_tag_is_refused() -> None:
 
 
 def test_fault_is_shortened() -> None:
-    for fault, told in (("x" * 9999, "x" * 299 + "…"), (" \n", "it failed"), ("\x00" * 500, None)):
+    for fault, tag_text in (
+        ("x" * 9999, "x" * 299 + "…"),
+        (" \n", "it failed"),
+        ("\x00" * 500, None),
+    ):
         match = Match(numduel.new("sum"))
         match.forfeit(Player.ONE, fault)
         kept = match.ended.removeprefix("Player 1 forfeited: ")
-        assert told in (None, kept)
+        assert tag_text in (None, kept)
         assert len(kept) <= 300
         assert kept.isprintable()
         assert record.loads(record.dumps(match)).ended == match.ended
@@ -231,11 +235,11 @@ def test_rescued_record_invents_no_numbers() -> None:
     assert match.board == "? ? ?/? 5 ?/? ? ?"
 
 
-# ---- one story
+# ---- one account
 
 
 def accounts(match: Match) -> dict[str, Any]:
-    """What everybody says of a match: the rules, as Result is read, and how it ended."""
+    """Return all accounts of a match: the result by the rules, and the ending."""
     results = {"1-0": 1, "0-1": 2, "1/2-1/2": None, "*": None}
     text = record.dumps(match)
     written, said = record_json(match), over(match)
@@ -256,7 +260,7 @@ def accounts(match: Match) -> dict[str, Any]:
 
 
 def test_all_interfaces_report_the_same_ending() -> None:
-    def told(rules: str, ended: str, winner: int | None, reason: str | None) -> dict[str, Any]:
+    def account(rules: str, ended: str, winner: int | None, reason: str | None) -> dict[str, Any]:
         is_draw = rules == "1/2-1/2"
         return {"rules": rules, "ended": ended, "winner": winner, "draw": is_draw, "reason": reason}
 
@@ -269,16 +273,16 @@ def test_all_interfaces_report_the_same_ending() -> None:
         won = Match.replay(numduel.new("sum", target=7), ["7"])
         drawn = Match.replay(numduel.new("shuttle"), ["stay"])
         assert [accounts(match) for match in (going, won, drawn, *begun[1:])] == [
-            told("*", "", None, None),
-            told("1-0", "", 1, "exact"),
-            told("1/2-1/2", "", None, "middle"),
-            told("*", "Player 2 resigned", 1, "resigned"),
-            told("*", "stopped", None, "stopped"),
-            told("*", "Player 2 forfeited: it crashed", 1, "forfeited"),
+            account("*", "", None, None),
+            account("1-0", "", 1, "exact"),
+            account("1/2-1/2", "", None, "middle"),
+            account("*", "Player 2 resigned", 1, "resigned"),
+            account("*", "stopped", None, "stopped"),
+            account("*", "Player 2 forfeited: it crashed", 1, "forfeited"),
         ]
 
 
-# ---- counted
+# ---- counts
 
 
 PEOPLE = make_sides(("human", "human"), ("Ann", "Bob"))
@@ -322,7 +326,7 @@ def test_round_after_a_resigned_one_is_resumed(home: Path) -> None:
 
 
 def test_statistics_count_the_ending(home: Path) -> None:
-    """What was stopped is played and ends a streak of wins, though nobody has lost it."""
+    """A stopped game counts as played and ends a winning streak, but is not a loss."""
     ways: list[How] = [(Player.TWO, "it crashed"), None, Player.ONE, Player.TWO]
     for number, how in enumerate(ways):
         match = Match.replay(numduel.new("sum"), ["7"])

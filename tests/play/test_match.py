@@ -1,4 +1,4 @@
-"""A match against a model of it: nothing but the list of what was played, replayed."""
+"""Matches, compared with a model: a replayed list of moves."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from odd_games import Call, CoinOptions, Opened, UndeclaredWalk
 
 
 def settled(game: AnyGame, state: Any) -> list[str]:
-    """What the dealt board reveals next, until somebody is to move."""
+    """Return the numbers that the board reveals before the next move."""
     drawn = []
     while isinstance(game.status(state), Chance):
         assert isinstance(game, HiddenBoard)
@@ -64,7 +64,7 @@ def settled(game: AnyGame, state: Any) -> list[str]:
 
 
 def replayed(game: AnyGame, moves: list[str]) -> tuple[list[Any], list[Ply]]:
-    """States and plies of a match, from the moves of its players alone."""
+    """Return the states and plies that follow from the players' moves."""
     states, plies = [game.start()], []
     turn, last = 0, None
     for move in moves:
@@ -87,7 +87,7 @@ WRONG_TEXTS = st.one_of(
 
 
 class MatchMachine(RuleBasedStateMachine):
-    """Moves, refused moves and undo in any order."""
+    """Random sequences of moves, refused moves and undo."""
 
     @initialize(game=drawn_games())
     def begin(self, game: AnyGame) -> None:
@@ -200,7 +200,7 @@ def test_undo_drops_comments_on_undone_moves(match: Match) -> None:
         assert match.comments == {n: f"after {n}" for n in range(len(match.plies) + 1)}
 
 
-# ---- refusal
+# ---- refusals
 
 
 @for_each(VARIANTS)
@@ -221,7 +221,7 @@ def test_illegal_moves_are_refused_without_change(variant: Variant) -> None:
 
 
 def other_spellings(match: Match) -> list[str]:
-    """What people may write for the legal moves, and programs may not."""
+    """Yield texts for legal moves that only people may write."""
     aliases = match.game.aliases(match.state)
     moves = [f(m) for m in match.moves for f in (str.upper, str.lower, str.swapcase)]
     moves += [f"({m})" for m in match.moves] + [f" {m}" for m in match.moves]
@@ -249,7 +249,7 @@ def test_play_needs_an_exact_move_and_read_accepts_text() -> None:
 @pytest.mark.parametrize("move", [None, 7, b"7", ["7"], ("7",), "7" * 5000, "\x1b[2J", ""])
 def test_invalid_move_is_refused_with_the_legal_ones(move: Any) -> None:
     match = Match(numduel.new("sum"))
-    with pytest.raises(InvalidMove, match="isn't a move. Play 1, 2, 3, 4, 5, or ") as error:
+    with pytest.raises(InvalidMove, match=r"isn't a move\. Play 1, 2, 3, 4, 5, or ") as error:
         match.play(move)
     assert is_one_sentence(str(error.value))
     with pytest.raises(InvalidMove):
@@ -271,7 +271,7 @@ def test_illegal_move_error_names_the_move() -> None:
     assert error.value.move is None
 
 
-# ---- played again, and played on otherwise
+# ---- replays and forks
 
 
 @given(drawn_matches())
@@ -296,12 +296,12 @@ def test_fork_starts_at_the_position_and_is_independent(match: Match) -> None:
     for ply, state in enumerate(match.states):
         fork = match.fork(ply)
         if isinstance(match.game.status(state), Chance):
-            ply -= 1  # before the move that chance answered
+            ply -= 1  # before the move that led to chance
         assert fork.states == match.states[: ply + 1]
         assert fork.plies == match.plies[:ply]
         assert fork.tags == match.tags
         assert list(fork.comments) == list(range(ply + 1))
-        assert fork.board == match.board  # what was seen of a hidden board stays known
+        assert fork.board == match.board  # revealed numbers stay known
         for made in match.plies[ply:]:
             if made.player is not None:
                 fork.play(made.move)
@@ -310,7 +310,7 @@ def test_fork_starts_at_the_position_and_is_independent(match: Match) -> None:
 
 
 def test_move_is_never_mistaken_for_a_chance_outcome() -> None:
-    """Where both have the same words, taking back and forking still draw what was drawn."""
+    """If moves and outcomes have the same names, undo and fork still repeat the outcomes."""
     for seed in range(20):
         rng, match = Random(seed), Match(Call(CoinOptions(tosses=9)), dice=Dice(seed))
         while not match.is_over:
@@ -401,7 +401,7 @@ def test_undeclared_draw_is_refused_and_changes_nothing() -> None:
 
 
 def test_fork_reshuffles_hidden_numbers() -> None:
-    """Nobody learns a hidden number by trying moves in a fork, nor by looking into it (Q1)."""
+    """A fork reveals no hidden number, neither by play nor by inspection (Q1)."""
     match = Match.replay(numduel.new("quest", seed=7), ["1,1", "2,2"])
     forks = [match.fork(len(match.plies)) for _ in range(20)]
     assert {laid_open(fork._dealer) for fork in forks} == {match.board}
@@ -426,7 +426,7 @@ def test_fork_from_a_missing_ply_is_refused(ply: int) -> None:
 
 
 def test_dice_decide_if_the_dealer_has_no_answer() -> None:
-    """A game may have a hidden board and dice as well."""
+    """A game may have both a hidden board and dice."""
     game = find("quest").setup({}, None, Dice(7))
     silent = type("Silent", (type(game),), {"answer": lambda self, state: None})
     numbers = set()
@@ -462,7 +462,7 @@ def test_finished_match_stays_at_its_last_turn() -> None:
 
 @given(drawn_matches())
 def test_turn_lasts_until_the_other_player_is_to_move(match: Match) -> None:
-    """G4: numbered from 1, each turn one player's, and the players alternate from turn to turn."""
+    """G4: turns are numbered from 1, belong to one player, and alternate."""
     movers: dict[int, set[Player]] = {}
     for ply in match.plies:
         if ply.player is not None:
@@ -492,7 +492,7 @@ def test_copy_of_a_match_is_independent(match: Match, choice: int) -> None:
 @given(drawn_games())
 @settings(max_examples=50)
 def test_public_game_of_a_match_can_be_played(game: AnyGame) -> None:
-    """Whoever is handed `match.game` can start a match of it: what is hidden is then drawn."""
+    """A match of `match.game` deals its own hidden numbers."""
     match = Match(Match(game).game)
     while not match.is_over and len(match.plies) < 12:
         match.play(match.moves[0])
@@ -530,4 +530,4 @@ def test_status_of_a_position_is_computed_once() -> None:
         assert match.moves
     match.undo()
     assert match.moves
-    assert len(asked) == len(match.states) + 2  # the one taken back, and the one come back to
+    assert len(asked) == len(match.states) + 2  # the undone position, and the one before it

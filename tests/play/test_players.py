@@ -1,4 +1,4 @@
-"""Who chooses: told when a match begins and ends, and held to the letter of the moves."""
+"""Choosers: begin and end are called, and moves must be exact."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from numduel.storage.saves import Save
 
 
 class Witness(RandomPlayer):
-    """A random player that remembers what it was told."""
+    """A random player that records its calls."""
 
     def __init__(self, dice: Dice) -> None:
         super().__init__(dice)
@@ -114,7 +114,7 @@ def test_replaced_player_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Stubborn(RandomPlayer):
-    """Always the same answer, whatever is asked."""
+    """A player with a fixed answer."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__(Dice(0))
@@ -126,7 +126,7 @@ class Stubborn(RandomPlayer):
 
 @pytest.mark.parametrize("answer", ["07", " 7", "seven", "", "\x1b[2J", "9" * 999, 7, None, ["7"]])
 def test_program_must_choose_a_move_exactly_as_written(answer: Any) -> None:
-    """What a person may type for a move is no move of a program."""
+    """Programs can't use the texts that people may type."""
     match = Match(numduel.new("sum"))
     with pytest.raises(PlayerError) as refused:
         ask(Stubborn(answer), match.state, match.moves, Budget())
@@ -151,7 +151,7 @@ def test_program_that_chooses_no_legal_move_forfeits() -> None:
 
 
 class Watcher(RandomPlayer):
-    """Keeps what it was shown of the matches that it plays."""
+    """A player that keeps the matches it follows."""
 
     seen: Match
 
@@ -171,7 +171,7 @@ def test_follower_sees_all_plies_and_nothing_hidden() -> None:
         watcher.seen.stop()
         boards.add(watcher.seen.board)
         assert not match.is_finished
-    assert len(boards) > 10  # dealt anew each time, so that the true one is in none of them
+    assert len(boards) > 10  # reshuffled each time, so none shows the true board
 
 
 @pytest.fixture
@@ -222,7 +222,7 @@ def test_records_start_no_external_players(external_players: list[Stubborn]) -> 
         lambda: Session.of(record.loads(text)),
     ):
         with pytest.raises(
-            ExternalPlayerInRecord, match="Player 1 is 'always 1'. Saved games never start programs"
+            ExternalPlayerInRecord, match=r"Player 1 is 'always 1'\. Saved games never start"
         ) as no:
             refused()
         assert no.value.number == 1

@@ -1,4 +1,4 @@
-"""Moves as people type them: forgiving of form, never guessing, and harmless when wrong."""
+"""Moves as people type them: tolerant of form, never guessed, and harmless when wrong."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAZE = "4 3 8/9 5 1/2 7 6"
 
 
 def meant(game: AnyGame, state: Any, text: str) -> str | None:
-    """The move that a text names in this position, allowed or not."""
+    """Return the move that a text names in this position, legal or not."""
     try:
         return read(game, state, text)
     except IllegalMove as error:
@@ -39,13 +39,13 @@ def meant(game: AnyGame, state: Any, text: str) -> str | None:
 
 
 def named(game: AnyGame, *moves: str, typed: str) -> str | None:
-    """What a text means after these moves."""
+    """Return the move that a text means after these moves."""
     match = Match.replay(game, moves)
     return meant(match.game, match.state, typed)
 
 
 def refused(match: Match, text: str) -> MoveError:
-    """The error of a text that names no legal move; nothing has changed."""
+    """Return the error for a text, which must not change the match."""
     before = snapshot(match)
     with pytest.raises(MoveError) as error:
         match.read(text)
@@ -234,7 +234,7 @@ def test_direction_off_the_grid_is_not_a_candidate() -> None:
 
 @pytest.fixture
 def challenged() -> Match:
-    """Number Run, where Player 1 is asked whether to challenge."""
+    """Return a match of Number Run in which Player 1 can challenge."""
     match = Match(numduel.new("run", board="1 2/1 1"))
     match.play("0,1")
     assert match.moves == ("yes", "no")
@@ -298,7 +298,7 @@ class Spot(NamedTuple):
 
 
 class Wordy(Game[Options, Spot, None]):
-    """A game with any moves, of which each may always be played."""
+    """Return a game with these moves, which are always legal."""
 
     id = "wordy"
     title = "Wordy"
@@ -380,7 +380,7 @@ def test_names_that_differ_only_in_separators_are_read_exactly() -> None:
     assert set(error.choices) == {"a1b2", "a1-b2"}
 
 
-# ---- what can be a move at all
+# ---- vocabularies
 
 
 @pytest.mark.parametrize(
@@ -460,7 +460,7 @@ ANY_TEXT = st.one_of(
 
 @st.composite
 def nearly_moves(draw: st.DrawFn, match: Match) -> str:
-    """A move of the game with something typed around, into or instead of a part of it."""
+    """Return texts that contain parts of moves and other characters."""
     move = draw(st.sampled_from(match.game.vocabulary))
     cut = draw(st.integers(0, len(move)))
     return (
@@ -471,7 +471,7 @@ def nearly_moves(draw: st.DrawFn, match: Match) -> str:
 
 
 def error_of(match: Match, text: str) -> MoveError | None:
-    """What reading this raised, if it did; else it is played."""
+    """Return the error of reading a text, or play the move."""
     try:
         match.play(match.read(text))
     except MoveError as error:

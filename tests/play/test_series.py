@@ -1,4 +1,4 @@
-"""Rounds between two sides: who sits where, and whose wins are whose."""
+"""Series: seats and wins of two sides."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_seats_swap_each_round_and_wins_go_to_the_right_side() -> None:
 
 
 def test_tags_of_a_match_contain_the_state_of_the_series() -> None:
-    """Taken up in any round, it has the same seats and counts on alike to the end."""
+    """A series resumed in any round has the same seats and counts to the end."""
     for first in (0, 1):
         series = Series((ANN, BOB), rounds=5, first=first)
         while not series.is_over:

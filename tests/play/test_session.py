@@ -1,4 +1,4 @@
-"""Two sides at their rounds, without any file."""
+"""Sessions: two sides and their rounds, without files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from running import run_program
 
 PEOPLE = make_sides((HUMAN, HUMAN), ("Ann", "Bob"))
 QUICK = {"target": 5}
-"""Sum Battle that whoever begins can win with a 5."""
+"""Sum Battle that Player 1 can win with a 5."""
 
 
 def quick(rounds: int = 1, **asked: Any) -> Session:
@@ -30,7 +30,7 @@ def quick(rounds: int = 1, **asked: Any) -> Session:
 
 
 def won(session: Session) -> Session:
-    """The same, with its round won by Player 1."""
+    """Return the session after Player 1 has won the round."""
     session.match.play("5")
     return session
 
@@ -40,7 +40,7 @@ def seated(session: Session) -> list[str]:
 
 
 def chosen(session: Session) -> None:
-    """One move of the program that is to move."""
+    """Play one move of the program that is to move."""
     match = session.match
     assert match.player is not None
     chooser = session.choosers[match.player]
@@ -52,13 +52,13 @@ def moves(match: Match) -> list[str]:
     return [ply.move for ply in match.plies if ply.player is not None]
 
 
-# ---- who meets
+# ---- sides
 
 
 def test_sides_without_names_are_called_by_their_kind() -> None:
     assert make_sides((HUMAN, "random"), (None, " ")) == (
         Side(HUMAN, HUMAN),
-        Side("random", "random"),
+        Side("Random", "random"),
     )
 
 
@@ -212,7 +212,7 @@ def test_names_do_not_affect_programs() -> None:
 
 
 def played_rounds(id: str, two: tuple[Side, Side], seed: int) -> list[Match]:
-    """Five rounds between programs, played to the end."""
+    """Return five finished rounds between programs."""
     session = Session.begin(find(id), {}, two, seed=seed, rounds=5)
     played = []
     while True:
@@ -224,7 +224,7 @@ def played_rounds(id: str, two: tuple[Side, Side], seed: int) -> list[Match]:
 
 
 def test_only_games_without_people_have_a_turn_limit() -> None:
-    """A race in which both walk to and fro."""
+    """Return a race in which both players move back and forth."""
     for whos, gives_up in ((("random", "random"), True), ((HUMAN, "random"), False)):
         two = make_sides(whos, (None, None))
         session = Session.begin(find("race"), {}, two, board="1 1 1/1 1 1/1 1 1")
@@ -266,7 +266,7 @@ def test_rematch_is_refused_at_the_round_limit() -> None:
     assert session.series.rounds == ROUNDS.high
 
 
-# ---- taking back
+# ---- undo
 
 
 def test_undo_between_people_takes_back_one_move() -> None:
@@ -306,7 +306,7 @@ def test_move_that_revealed_a_number_cannot_be_undone() -> None:
     with pytest.raises(Refused, match="You can't undo a move that revealed a number"):
         session.take_back()
     session.match.play("stand")
-    assert session.take_back() == ["stand"]  # which has revealed nothing
+    assert session.take_back() == ["stand"]  # it revealed nothing
     assert moves(session.match) == ["2,2"]
     assert help_counts(session.match)["undone"] == 1
 
@@ -326,8 +326,8 @@ def test_restart_keeps_sides_and_options_on_a_new_board() -> None:
     session.match.play(session.match.moves[0])
     next_round(session)
     again = session.restart()
-    assert again.series.wins_line() == "Wins: Ann 0, casual 0"
-    assert again.announcement == "Round 1 of 3: casual is Player 1, Ann is Player 2."
+    assert again.series.wins_line() == "Wins: Ann 0, Casual 0"
+    assert again.announcement == "Round 1 of 3: Casual is Player 1, Ann is Player 2."
     assert not again.match.plies
     assert again.match.game.options == session.match.game.options
     assert again.match.game.board != session.match.game.board
@@ -361,7 +361,7 @@ def test_undo_is_refused_once_hidden_numbers_are_shown() -> None:
     assert session.match.is_over
 
 
-# ---- taken up
+# ---- resumed
 
 
 def test_match_is_resumed_at_its_position() -> None:
@@ -403,5 +403,5 @@ def test_session_of_people_loads_no_heavy_module() -> None:
         "heavy = {'json', 'datetime', 'dataclasses', 'hashlib', 'numduel.engine', 'textual'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
-    told = run_program([sys.executable, "-c", code])
-    assert told.stdout == "[]\n", told.stderr
+    ran = run_program([sys.executable, "-c", code])
+    assert ran.stdout == "[]\n", ran.stderr

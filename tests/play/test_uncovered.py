@@ -1,4 +1,4 @@
-"""What a screen says beside a board: what marks mean, and what was hidden to the end."""
+"""The legend of a board, and its numbers that stayed hidden to the end."""
 
 from __future__ import annotations
 

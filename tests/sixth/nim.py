@@ -1,4 +1,4 @@
-"""Nim: take stones from one pile at a time; a player who cannot, because all are gone, loses."""
+"""Nim: take stones from one pile at a time; the player who can't take any loses."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ TALLEST = 9
 
 
 class NimOptions(Options):
-    piles = Whole(3, 1, 6, "how many piles there are")
-    most = Whole(TALLEST, 1, TALLEST, "the most stones that may be taken at once")
+    piles = Whole(3, 1, 6, "number of piles")
+    most = Whole(TALLEST, 1, TALLEST, "maximum stones in one move")
 
 
 # ---- state
@@ -27,7 +27,7 @@ class NimOptions(Options):
 class State(NamedTuple):
     player: Player
     piles: tuple[int, ...]
-    """How many stones are left in each."""
+    """The number of stones left in each pile."""
 
 
 class Nim(Game[NimOptions, State, tuple[int, ...]]):
@@ -78,7 +78,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         return None
 
     def key(self, state: State) -> object:
-        """The order of the piles does not matter."""
+        """Return the piles in order: their positions don't matter."""
         return state._replace(piles=tuple(sorted(state.piles)))
 
     # ---- text
@@ -111,7 +111,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     # ---- picture
 
     def picture(self, state: State) -> Picture:
-        """A row for each pile: to point at a stone is to take as many as lie up to it."""
+        """Draw a row for each pile; pointing at a stone takes all stones up to it."""
         rows = tuple(
             tuple(
                 Tile("o" if stones <= left else ".", move=f"{pile},{stones}")

@@ -1,4 +1,4 @@
-"""Pick 15: take the numbers from 1 to 9 in turn; three of yours that add up to 15 win."""
+"""Pick 15: take numbers from 1 to 9 in turn; win with three that add up to 15."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TAKEN = tuple(Tag(f"p{player + 1}", f"taken by {player}", player) for player in 
 class State(NamedTuple):
     player: Player
     taken: tuple[frozenset[Move], frozenset[Move]]
-    """The numbers of Player 1 and of Player 2."""
+    """The numbers of Player 1 and Player 2."""
 
 
 class Pick15(Game[Options, State, None]):

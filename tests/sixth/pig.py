@@ -1,4 +1,4 @@
-"""Pig: throw a die as often as you dare, stop before it shows a 1, and be first at 10."""
+"""Pig: throw a die as often as you dare, stop before a 1, and be the first to reach 10."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from numduel.options import Options, Whole
 
 class PigOptions(Options):
     target = Whole(10, 10, 100, "the points that win")
-    sides = Whole(6, 2, 9, "how many sides the die has")
+    sides = Whole(6, 2, 9, "sides of the die")
 
 
 # ---- state
@@ -38,24 +38,24 @@ THROW, STOP = "throw", "stop"
 class State(NamedTuple):
     player: Player
     mine: int
-    """What the player to move has kept."""
+    """The points that the player to move has kept."""
     theirs: int
     heap: int = 0
-    """What was thrown in this turn and is not kept yet."""
+    """The points of this turn, not kept yet."""
     rolling: bool = False
-    """The die is in the air."""
+    """Whether the die is being thrown."""
     opening: bool = False
-    """It is thrown for what Player 2 gets for moving second."""
+    """Whether the throw decides the points of Player 2 for moving second."""
 
 
 class Pig(Game[PigOptions, State, None]):
     id = "pig"
     title = "Pig"
-    summary = "Throw as often as you dare, and keep what you have in time."
+    summary = "Throw as often as you dare, and stop in time."
     options_type = PigOptions
     reasons = ("reached",)
     chance = True
-    endless = True  # when both throw nothing but ones
+    endless = True  # if both throw only ones
     vocabulary = (THROW, STOP)
 
     # ---- rules

@@ -12,14 +12,14 @@ TOKEN = Tag("T", "the token")
 
 
 class ShuttleOptions(Options):
-    half = Whole(2, 1, 9, "how many cells there are on each side of the middle")
+    half = Whole(2, 1, 9, "number of cells on each side of the middle")
 
 
 @immutable
 class State(NamedTuple):
     player: Player
     cell: int
-    """From 0, where Player 1 wins; -1 after a draw."""
+    """The cell of the token; Player 1 wins at 0, and -1 is a draw."""
 
 
 class Shuttle(Game[ShuttleOptions, State, None]):

@@ -1,4 +1,4 @@
-"""Threes: put tokens on a grid that is wider than high; three of yours in a line win."""
+"""Threes: put tokens on a wide grid; win with three in a line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROWS = 2
 
 
 class ThreesOptions(Options):
-    columns = Whole(4, 3, 6, "how many columns there are")
+    columns = Whole(4, 3, 6, "number of columns")
 
 
 @immutable

@@ -17,9 +17,9 @@ DIE = Chance(tuple((face, Fraction(1, 6)) for face in FACES))
 class State(NamedTuple):
     player: Player
     shown: tuple[int, int] = (0, 0)
-    """What the dice of both players show; 0 before they are thrown."""
+    """The throws of both players; 0 before the first."""
     throws: int = 0
-    """How often the player to move has thrown."""
+    """Number of throws of the player to move."""
     is_rolling: bool = True
     is_over: bool = False
 

@@ -1,4 +1,4 @@
-"""Vineyard: take the first number that is left in a row; the higher sum wins."""
+"""Vineyard: take the first remaining number of a row; the higher sum wins."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from numduel.grid import read_number
 from numduel.options import Options, Whole
 
 Field = tuple[tuple[int, ...], ...]
-"""The numbers, row by row; it need not be square."""
+"""The numbers in rows, which need not be a square."""
 
 HIGHEST = 9
 
 
 class VineyardOptions(Options):
-    rows = Whole(2, 1, 4, "how many rows there are")
-    columns = Whole(3, 1, 6, "how many numbers each row has")
+    rows = Whole(2, 1, 4, "number of rows")
+    columns = Whole(3, 1, 6, "numbers in each row")
 
 
 @immutable
 class State(NamedTuple):
     player: Player
     taken: tuple[int, ...]
-    """How many numbers have been taken from each row."""
+    """Number of values taken from each row."""
     sums: tuple[int, int] = (0, 0)
 
 
