@@ -1,4 +1,4 @@
-"""Matches between programs: both seats, luck that can be had again, and how they are counted."""
+"""Matches between programs: both seats, reproducible dice, and scores."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def moves(match: Match) -> list[str]:
     return [ply.move for ply in match.plies]
 
 
-def test_a_seat_that_decides_is_counted_once_for_each() -> None:
-    """Whoever sits there loses: each of the two once."""
+def test_decisive_seat_gives_each_player_one_win() -> None:
+    """Player 1 always loses, so each player loses once."""
     game = numduel.new("race", board=STUCK, highest=4)
     assert play_pair(game, ("random", "random"), 1) == Score(won=1, lost=1)
 
 
-def test_skill_that_decides_is_counted_for_whoever_has_it_in_both_seats() -> None:
-    """To 9 whoever sees one turn ahead wins, but for a first move that wins at once."""
+def test_better_player_wins_from_both_seats() -> None:
+    """With target 9, a player who sees one turn ahead wins, unless the first move wins."""
     game = numduel.new("sum", target=9)
     scores = [play_pair(game, ("perfect", "random"), seed) for seed in range(12)]
     others = [play_pair(game, ("random", "perfect"), seed) for seed in range(12)]
@@ -41,8 +41,8 @@ def test_skill_that_decides_is_counted_for_whoever_has_it_in_both_seats() -> Non
     assert sum(score.lost for score in others) > 18
 
 
-def test_the_rivals_change_seats_on_the_same_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[tuple[str, Player, str]] = []
+def test_rivals_swap_seats_on_the_same_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[str, Player, str]] = []
 
     class Witness(RandomPlayer):
         def __init__(self, name: str, dice: Dice) -> None:
@@ -50,15 +50,15 @@ def test_the_rivals_change_seats_on_the_same_board(monkeypatch: pytest.MonkeyPat
             self.name = name
 
         def begin(self, game: AnyGame, player: Player) -> None:
-            heard.append((self.name, player, game.board))
+            calls.append((self.name, player, game.board))
 
     monkeypatch.setattr("numduel.play.players.seat", Witness)
     for id in numduel.games():
-        heard.clear()
+        calls.clear()
         game = numduel.new(id, seed=7)
         play_pair(game, ("one", "two"), 7)
         board = game.public().board
-        assert heard == [
+        assert calls == [
             ("one", Player.ONE, board),
             ("two", Player.TWO, board),
             ("two", Player.ONE, board),
@@ -66,7 +66,7 @@ def test_the_rivals_change_seats_on_the_same_board(monkeypatch: pytest.MonkeyPat
         ]
 
 
-def test_a_match_can_be_had_again_alone_and_is_another_with_another_number() -> None:
+def test_match_is_reproducible_and_depends_on_its_number() -> None:
     for id in numduel.games():
         game = numduel.new(id, seed=7)
         matches = [play_match(game, ("random", "beginner"), 3, number) for number in (1, 2, 2, 1)]
@@ -80,7 +80,7 @@ def test_a_match_can_be_had_again_alone_and_is_another_with_another_number() -> 
 LUCK = [(seed, number) for seed in range(5) for number in (1, 2)]
 
 
-def test_a_contest_is_the_same_on_every_machine_and_release() -> None:
+def test_matches_are_the_same_on_every_machine_and_release() -> None:
     game = numduel.new("sum", target=20)
     first, second = (moves(play_match(game, ("random", "random"), 7, number)) for number in (1, 2))
     assert (first, second) == ([*"94183615"], [*"5373715"])
@@ -88,7 +88,7 @@ def test_a_contest_is_the_same_on_every_machine_and_release() -> None:
     assert scores == [1, 0, 1, 1, 1, 1, 0, 2, 0, 1, 0, 1]
 
 
-def test_dice_and_both_players_have_luck_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_players_have_separate_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[float] = []
 
     def seat(who: str, dice: Dice) -> RandomPlayer:
@@ -101,8 +101,8 @@ def test_dice_and_both_players_have_luck_of_their_own(monkeypatch: pytest.Monkey
     assert len(set(drawn)) == 4
 
 
-def test_what_never_ends_is_unfinished_and_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two who walk to and fro in a race."""
+def test_endless_match_counts_as_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both players move back and forth in a race."""
 
     turns: list[Move] = []
 
@@ -119,7 +119,7 @@ def test_what_never_ends_is_unfinished_and_not_lost(monkeypatch: pytest.MonkeyPa
     assert len(turns) == 2 * MAX_TURNS
 
 
-def test_draws_are_counted_apart_from_wins_losses_and_cut_matches() -> None:
+def test_draws_are_counted_separately() -> None:
     with with_more_games():
         drawn = play_pair(numduel.new("pick15"), ("perfect", "perfect"), 7)
         assert drawn == Score(drawn=2)
@@ -132,7 +132,7 @@ def test_draws_are_counted_apart_from_wins_losses_and_cut_matches() -> None:
     assert toss.points == toss.won + toss.drawn / 2
 
 
-def test_nobody_is_there_to_play_for_a_person() -> None:
+def test_human_cannot_play() -> None:
     with pytest.raises(SetupError, match="'human' cannot play here; choose a program"):
         play_pair(numduel.new("sum"), ("human", "random"), 1)
 

@@ -1,4 +1,4 @@
-"""A tournament: who meets whom on which board, what is told of each match, what it adds up to."""
+"""Tournaments: pairings, lines of matches, ratings and standings."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ SMALL = (
     Entry("quest", (("size", "2"), ("stand", True))),
     Entry("race"),
 )
-"""Every game, so that nothing takes long."""
+"""Every game, small enough to be fast."""
 
 THREE = ("casual", "beginner", "random")
 
 
 def play(tournament: Tournament) -> list[MatchLine]:
+    """Return the lines of a tournament."""
     tournament.check()
     done = [(piece, perform(tournament, piece)) for piece in tournament.pieces().values()]
     lines, seconds = merge_results(json.loads(json.dumps(done)))
@@ -51,7 +52,7 @@ def play(tournament: Tournament) -> list[MatchLine]:
 
 @pytest.fixture(autouse=True)
 def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What intervals are is tested by itself."""
+    """Save time; intervals have their own test."""
     monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
 
 
@@ -60,7 +61,7 @@ def lines() -> list[MatchLine]:
     return play(Tournament(THREE, SMALL, boards=3, seed=7))
 
 
-# ---- who plays
+# ---- pairings
 
 
 def test_every_pair_plays_every_board_from_both_seats(lines: list[MatchLine]) -> None:
@@ -76,13 +77,13 @@ def test_every_pair_plays_every_board_from_both_seats(lines: list[MatchLine]) ->
     assert [line.match for line in lines] == list(range(1, len(lines) + 1))
 
 
-def test_in_a_gauntlet_the_first_meets_all_others() -> None:
+def test_gauntlet_pairs_the_first_player_with_all_others() -> None:
     tournament = Tournament(("skilled", *THREE), SMALL[:1], 5, is_gauntlet=True)
     assert tournament.pairs() == [("skilled", other) for other in THREE]
     assert tournament.matches == 30
 
 
-def test_no_board_is_over_before_anybody_moves() -> None:
+def test_every_board_has_a_first_move() -> None:
     tournament = Tournament(THREE, SMALL, 40)
     for number in range(len(SMALL)):
         for board in range(1, 41):
@@ -90,13 +91,13 @@ def test_no_board_is_over_before_anybody_moves() -> None:
             assert not isinstance(game.status(game.start()), Over)
 
 
-def test_what_cannot_be_played_is_refused() -> None:
+def test_invalid_tournaments_are_refused() -> None:
     for players, games, words in (
         (("random",), SMALL, "two players"),
         (("random", "random"), SMALL, "'random' is listed twice"),
         (("random", "nobody"), SMALL, "'nobody' isn't a player; choose random, "),
         (("random", "human"), SMALL, "'human' cannot play here; choose a program"),
-        (THREE, (), "a game or more"),
+        (THREE, (), "at least one game"),
         (THREE, SMALL[:1] * 2, "'maze' is listed twice"),
         (THREE, (Entry("maze", (("size", "99"),)),), "size"),
     ):
@@ -104,12 +105,12 @@ def test_what_cannot_be_played_is_refused() -> None:
             Tournament(players, games, 1).check()
 
 
-def test_no_player_is_handed_luck_that_tells_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seed is the board: from the dice of a player none of the hidden numbers follows."""
-    handed: list[Dice] = []
+def test_players_dice_do_not_reveal_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seed determines the board, so players must not get the dice of the board."""
+    given: list[Dice] = []
 
     def seat(who: str, dice: Dice) -> RandomPlayer:
-        handed.append(Dice(dice._seed))
+        given.append(Dice(dice._seed))
         return RandomPlayer(dice)
 
     monkeypatch.setattr("numduel.play.players.seat", seat)
@@ -117,14 +118,14 @@ def test_no_player_is_handed_luck_that_tells_the_board(monkeypatch: pytest.Monke
     lines = play(Tournament(("one", "two"), (entry,), boards=20, seed=3))
     boards = [loads(line.record).board for line in lines]
     kind = find(entry.id)
-    drawn = [Match(kind.setup(dict(entry.options), None, dice)) for dice in handed[2:]]
+    drawn = [Match(kind.setup(dict(entry.options), None, dice)) for dice in given[2:]]
     for match in drawn:
-        match.stop()  # which lays its board open
+        match.stop()  # which reveals its board
     same = sum(one == two.board for one, two in zip(boards, drawn[::2], strict=True))
     assert same < len(boards) / 4  # one in 24 is the same by chance
 
 
-# ---- what a line tells
+# ---- lines
 
 
 def adjusted_start(line: MatchLine) -> Fraction:
@@ -148,7 +149,7 @@ def test_result_is_worth_at_the_start_less_regret_plus_luck(lines: list[MatchLin
     assert any(line.luck for line in lines)
 
 
-def test_a_line_says_what_a_review_of_its_record_says(lines: list[MatchLine]) -> None:
+def test_line_agrees_with_a_review_of_its_record(lines: list[MatchLine]) -> None:
     for line in lines[::4]:
         with where(line):
             match = loads(line.record)
@@ -156,19 +157,19 @@ def test_a_line_says_what_a_review_of_its_record_says(lines: list[MatchLine]) ->
             assert match.winner is not None
             assert (line.winner, line.ended) == (match.winner + 1, match.reason)
             assert line.turns == match.turn
-            for side, told in zip(line.sides, found.players, strict=True):
-                assert (side.moves, side.decisions, side.kept) == told[1:4]
-                assert (side.regret, side.turns_lost) == (told.regret, told.turns_lost)
+            for side, reviewed in zip(line.sides, found.players, strict=True):
+                assert (side.moves, side.decisions, side.kept) == reviewed[1:4]
+                assert (side.regret, side.turns_lost) == (reviewed.regret, reviewed.turns_lost)
                 if side.worst:
                     step = found.plies[side.worst - 1]
-                    assert step.player is told.player
+                    assert step.player is reviewed.player
                     assert step.regret == side.worst_regret
                 assert side.worst_regret == max(
-                    p.regret for p in found.plies if p.player is told[0]
+                    p.regret for p in found.plies if p.player is reviewed[0]
                 )
 
 
-def test_lines_are_read_as_they_were_written_and_others_are_refused(
+def test_lines_round_trip_and_invalid_lines_are_refused(
     lines: list[MatchLine],
 ) -> None:
     assert match_lines.loads(match_lines.dumps(lines)) == lines
@@ -192,8 +193,10 @@ def test_lines_are_read_as_they_were_written_and_others_are_refused(
             match_lines.loads(broken)
 
 
-def test_a_match_that_never_ends_is_cut_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody wins it; it is worth what its last position is."""
+def test_endless_match_is_stopped_and_left_out_of_the_win_rate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It has no winner, and counts as the worth of its last position."""
 
     class Walker(RandomPlayer):
         def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
@@ -201,23 +204,23 @@ def test_a_match_that_never_ends_is_cut_and_left_out(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Walker(dice))
     lines = play(Tournament(("one", "two"), SMALL[-1:], boards=12, max_turns=30))
-    cut = [line for line in lines if line.ended == "cut"]
-    assert 0 < len(cut) < len(lines)
-    for line in cut:
+    stopped = [line for line in lines if line.ended == "cut"]
+    assert 0 < len(stopped) < len(lines)
+    for line in stopped:
         one, two = line.sides
         assert line.start is not None
         assert (line.winner, line.turns) == (None, 30)
         assert loads(line.record).ending is None
         assert line.result(Player.ONE) == line.last == line.start - one.regret + two.regret
     for row in standings(lines).rows:
-        assert (row.cut, row.won + row.lost) == (len(cut), len(lines) - len(cut))
+        assert (row.cut, row.won + row.lost) == (len(stopped), len(lines) - len(stopped))
         assert row.figures["win_rate"] == Measure(row.won / (row.won + row.lost), rate(row)[1])
 
 
 # ---- draws
 
 DRAWING = (Entry("pick15"), Entry("threes", (("columns", "3"),)), Entry("toss"), Entry("shuttle"))
-"""Games that can end as a draw: for want of moves, by chance, and where play can be endless."""
+"""Games that can end as a draw: without moves left, by chance, and in endless play."""
 
 
 @pytest.fixture(scope="module")
@@ -226,7 +229,7 @@ def drawn_lines() -> list[MatchLine]:
         return play(Tournament(THREE, DRAWING, boards=4, seed=7, max_turns=12))
 
 
-def test_draw_is_told_apart_from_a_cut_match(drawn_lines: list[MatchLine]) -> None:
+def test_draw_is_distinguished_from_a_stopped_match(drawn_lines: list[MatchLine]) -> None:
     ends = Counter((line.draw, line.is_cut, line.winner is None) for line in drawn_lines)
     assert set(ends) == {(True, False, True), (False, True, True), (False, False, False)}
     with with_more_games():
@@ -288,7 +291,7 @@ def test_players_who_only_draw_have_the_same_rating(drawn_lines: list[MatchLine]
     assert best.value > other.value
 
 
-def test_file_of_matches_from_before_there_were_draws_is_read(lines: list[MatchLine]) -> None:
+def test_files_without_a_draw_field_are_read(lines: list[MatchLine]) -> None:
     for line in lines[:3]:
         data = match_lines.to_json(line)
         assert data.pop("draw") is False
@@ -299,7 +302,7 @@ def test_file_of_matches_from_before_there_were_draws_is_read(lines: list[MatchL
     assert match_lines.from_json(old).is_cut
 
 
-def test_line_that_names_a_winner_of_a_draw_is_refused(drawn_lines: list[MatchLine]) -> None:
+def test_line_with_a_winner_of_a_draw_is_refused(drawn_lines: list[MatchLine]) -> None:
     assert match_lines.loads(match_lines.dumps(drawn_lines)) == drawn_lines
     data = match_lines.to_json(next(line for line in drawn_lines if line.draw))
     for wrong in ({"winner": 1}, {"draw": "yes"}, {"draw": None}):
@@ -309,7 +312,7 @@ def test_line_that_names_a_winner_of_a_draw_is_refused(drawn_lines: list[MatchLi
 
 def test_worst_moves_of_games_with_draws_are_explained(drawn_lines: list[MatchLine]) -> None:
     found = [one for one in find_worst(drawn_lines) if one.regret == Fraction(1, 2)]
-    assert found, "a draw was thrown away, or a win let go for a draw"
+    assert found, "no draw or win was lost by half"
     with with_more_games():
         for blunder in found[:3]:
             step = explain(ENGINE, blunder).step
@@ -322,9 +325,9 @@ def rate(row: Standing) -> Measure:
     return found
 
 
-def test_a_fault_is_a_loss_and_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_is_a_loss_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     class Clumsy(RandomPlayer):
-        """It knows no more than two moves, and in the first seat none."""
+        """Makes two legal moves as Player 2, and none as Player 1."""
 
         def begin(self, game: AnyGame, player: Player) -> None:
             self.left = 2 * player
@@ -364,7 +367,7 @@ def test_a_fault_is_a_loss_and_counted_apart(monkeypatch: pytest.MonkeyPatch) ->
 # ---- ratings
 
 
-def test_ratings_expect_the_wins_that_there_were() -> None:
+def test_ratings_predict_the_actual_wins() -> None:
     rng = Random(7)
     for count in (2, 3, 6):
         players = "abcdef"[:count]
@@ -384,14 +387,14 @@ def test_ratings_expect_the_wins_that_there_were() -> None:
             assert expected == pytest.approx(scored, abs=1e-6)
 
 
-def test_ratings_of_two_are_known_and_nobody_is_rated_without_end() -> None:
+def test_ratings_of_two_players_are_known_and_finite() -> None:
     assert elo("ab", {("a", "b"): 9.5, ("b", "a"): 0.5})["a"] == pytest.approx(200)
     never_lost = elo("abc", {("a", "b"): 400, ("b", "a"): 0, ("b", "c"): 400, ("c", "b"): 0})
     assert 1000 < never_lost["a"] - never_lost["b"] < 1200
     assert never_lost["b"] == pytest.approx(0, abs=1e-6)
 
 
-def test_ratings_do_not_depend_on_the_order_nor_on_where_they_begin(
+def test_ratings_do_not_depend_on_order_or_starting_point(
     lines: list[MatchLine],
 ) -> None:
     first = {(row.game, row.player): row.figures["elo"] for row in standings(lines).rows}
@@ -405,7 +408,7 @@ def test_ratings_do_not_depend_on_the_order_nor_on_where_they_begin(
     assert elo("ab", wins, {"a": 900.0, "b": -900.0}) == pytest.approx(elo("ab", wins), abs=1e-4)
 
 
-# ---- what it adds up to
+# ---- standings
 
 
 def test_figures_are_sums_over_the_matches(lines: list[MatchLine]) -> None:
@@ -441,14 +444,14 @@ def test_figures_are_sums_over_the_matches(lines: list[MatchLine]) -> None:
                 assert found.interval[0] <= found.value <= found.interval[1]
 
 
-def test_nothing_is_told_of_what_could_not_be_weighed(lines: list[MatchLine]) -> None:
+def test_unscored_matches_have_no_accuracy_or_regret(lines: list[MatchLine]) -> None:
     unknown = []
     for line in lines:
         one, two = (PlayerLine(side.player, side.moves) for side in line.sides)
         unknown.append(line._replace(exact=False, luck=None, sides=(one, two)))
     for row in standings(unknown).rows:
-        told = {name for name, figure in row.figures.items() if figure is not None}
-        assert told == {"win_rate", "draw_rate", "elo"}
+        known = {name for name, figure in row.figures.items() if figure is not None}
+        assert known == {"win_rate", "draw_rate", "elo"}
 
 
 def test_pairs_count_every_match_once(lines: list[MatchLine]) -> None:
@@ -464,7 +467,7 @@ def test_pairs_count_every_match_once(lines: list[MatchLine]) -> None:
         assert pair.won + pair.lost + pair.cut == len(mine) == 6
 
 
-def test_intervals_follow_from_the_seed_and_hold_what_varies_from_board_to_board(
+def test_intervals_follow_from_the_seed_and_match_the_standard_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 1000)
@@ -486,7 +489,7 @@ def test_intervals_follow_from_the_seed_and_hold_what_varies_from_board_to_board
     assert found.interval[1] == pytest.approx(mean + 1.96 * error, abs=0.25 * error)
 
 
-def test_a_single_board_has_no_interval_and_what_is_never_there_is_no_figure(
+def test_single_board_has_no_interval_and_missing_data_no_figure(
     lines: list[MatchLine],
 ) -> None:
     alone = standings([line for line in lines if (line.game, line.board) == ("maze", 1)])
@@ -500,7 +503,7 @@ def test_every_figure_has_a_name_and_a_meaning() -> None:
     assert arena_text.format_measure("regret", None) == arena_text.NONE
 
 
-def test_the_worst_moves_are_found_with_their_reasons(lines: list[MatchLine]) -> None:
+def test_worst_moves_are_found_with_reasons(lines: list[MatchLine]) -> None:
     found = find_worst(lines)
     assert found == sorted(found, key=lambda one: -one.regret)
     assert (

@@ -1,4 +1,4 @@
-"""The bot protocol: as its page tells it, with nothing hidden in it, and both ends of it."""
+"""The bot protocol: both its ends, its documentation, and no hidden numbers in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bot_support import GOOD, Bots, played
+from bot_support import GOOD, Bots, play_match
 from hypothesis import given, settings
 from terminal import COMMAND, numduel
 
@@ -31,33 +31,33 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "bot-protocol.md").read_text()
 
 
-def listening(bots: Bots, code: str = GOOD) -> tuple[str, Path]:
-    """A bot, and where all that it hears is written down."""
-    file = bots.folder / "heard"
+def recording_bot(bots: Bots, code: str = GOOD) -> tuple[str, Path]:
+    """Return a bot and the file in which it records everything it receives."""
+    file = bots.folder / "received"
     more = (
         f"log = open({str(file)!r}, 'w')\nread = sys.stdin.readline\n"
-        "def process_keys():\n    line = read(); log.write(line); log.flush()\n"
+        "def hear():\n    line = read(); log.write(line); log.flush()\n"
         "    return json.loads(line) if line else sys.exit()\n"
     )
-    return bots.named(more + code), file
+    return bots.write(more + code), file
 
 
-def session_on_the_page() -> list[tuple[str, Any]]:
-    """Who says what."""
+def session_in_docs() -> list[tuple[str, Any]]:
+    """Return the messages of the example, each with its sender."""
     (text,) = re.findall(r"```\n(numduel: .+?)```", PAGE, re.DOTALL)
     said = re.split(r"^(numduel|bot): ", text, flags=re.MULTILINE)[1:]
     return [(who, json.loads(what)) for who, what in zip(said[::2], said[1::2], strict=True)]
 
 
 @pytest.mark.usefixtures("home")
-def test_the_session_on_the_page_is_what_is_said(bots: Bots) -> None:
-    said = session_on_the_page()
+def test_session_in_docs_is_exact(bots: Bots) -> None:
+    said = session_in_docs()
     answers = [what for who, what in said if who == "bot"]
     code = f"answers = {answers!r}\n" + (
         "while message := hear():\n"
         "    if message['type'] in ('hello', 'turn'): say(**answers.pop(0))\n"
     )
-    who, file = listening(bots, code)
+    who, file = recording_bot(bots, code)
     words = ["play", "sum", "--target", "6", "--highest", "4", "--p2", who]
     assert numduel(words, "2\n1\n").status == 0
     lines = file.read_text().splitlines()
@@ -74,7 +74,7 @@ def test_the_session_on_the_page_is_what_is_said(bots: Bots) -> None:
     assert types == ["hello", "hello", "game", "turn", "move", "turn", "move", "over"]
 
 
-def test_the_page_has_every_message_and_every_key() -> None:
+def test_docs_list_every_message_and_key() -> None:
     match = Match(new("maze", seed=1))
     rows = dict(re.findall(r"^\| numduel \| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE))
     for message in (
@@ -91,29 +91,30 @@ def test_the_page_has_every_message_and_every_key() -> None:
 
 
 def ended(match: Match) -> tuple[int | None, bool, str | None]:
-    told = messages.over(match)
-    assert told["view"]["status"]["draw"] is told["draw"]
-    return told["winner"], told["draw"], told["reason"]
+    """Return winner, draw and reason of the over message."""
+    over = messages.over(match)
+    assert over["view"]["status"]["draw"] is over["draw"]
+    return over["winner"], over["draw"], over["reason"]
 
 
-def test_over_tells_a_draw_from_a_game_that_was_stopped_or_broken_off() -> None:
+def test_over_message_distinguishes_draws_from_stopped_games() -> None:
     with with_more_games():
         game = new("shuttle")
         drawn = Match.replay(game, ["stay"])
         assert ended(drawn) == (None, True, "middle")
         assert ended(Match.replay(game, ["left", "left"])) == (1, False, "pushed")
         assert ended(Match.replay(game, ["left"])) == (None, False, None)
-        for end, told in (
+        for end, expected in (
             (Match.stop, (None, False, "stopped")),
             (lambda match: match.resign(Player.ONE), (2, False, "resigned")),
             (lambda match: match.forfeit(Player.TWO, "it failed"), (1, False, "forfeited")),
         ):
             match = Match.replay(game, ["left"])
             end(match)
-            assert ended(match) == told
+            assert ended(match) == expected
 
 
-def test_bot_is_told_of_a_draw(bots: Bots) -> None:
+def test_bot_receives_a_draw(bots: Bots) -> None:
     """The bot leaves the token in the middle with its first move."""
     code = (
         "greet()\nwhile (message := hear())['type'] != 'over':\n"
@@ -121,20 +122,20 @@ def test_bot_is_told_of_a_draw(bots: Bots) -> None:
         "    say(type='move', move=moves[-1])\n"
     )
     with with_more_games():
-        who, file = listening(bots, code)
-        match = played(who, 20, Match(new("shuttle")))
+        who, file = recording_bot(bots, code)
+        match = play_match(who, 20, Match(new("shuttle")))
     assert match.ending == (None, "middle")
     last = json.loads(file.read_text().splitlines()[-1])
     assert (last["type"], last["winner"], last["draw"]) == ("over", None, True)
     assert last["reason"] == "middle"
 
 
-def test_games_unlike_the_five_are_played_by_a_bot_and_our_own(bots: Bots) -> None:
+def test_bots_play_games_unlike_the_five(bots: Bots) -> None:
     with with_more_games() as ids:
-        who = bots.named(GOOD)
+        who = bots.write(GOOD)
         for id in ids:
             with where(id):
-                match = played(who, 20, Match(new(id, seed=3), dice=Dice(3)))
+                match = play_match(who, 20, Match(new(id, seed=3), dice=Dice(3)))
                 assert match.is_over, match.ended
                 fork = match.fork(sum(ply.player is None for ply in match.plies[:1]))
                 again = match_from_view(json.loads(json.dumps(position_json(public_copy(fork)))))
@@ -142,16 +143,16 @@ def test_games_unlike_the_five_are_played_by_a_bot_and_our_own(bots: Bots) -> No
                 assert again.moves == fork.moves
 
 
-PATIENT = (
+FIRST_MOVES = (
     "hear(); say(type='hello', protocol=1)\nwhile m := hear():\n"
     "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])"
 )
 """Plays the first move in any number of games."""
 
 
-def test_check_with_a_seed_throws_the_same_dice(bots: Bots) -> None:
+def test_check_with_a_seed_is_reproducible(bots: Bots) -> None:
     with with_more_games():
-        command = bots.named(PATIENT).removeprefix("program ")
+        command = bots.write(FIRST_MOVES).removeprefix("program ")
         tried = [
             list(check.run())
             for check in (Check(command, ["toss", "pig"], 20, Dice(5)) for _ in range(2))
@@ -162,17 +163,18 @@ def test_check_with_a_seed_throws_the_same_dice(bots: Bots) -> None:
     assert len(games[0]) == 8
 
 
-# ---- what is said
+# ---- messages
 
 
-def said_to(bots: Bots, match: Match) -> str:
-    who, file = listening(bots)
-    played(who, 20, match)
+def messages_to(bots: Bots, match: Match) -> str:
+    """Return everything that a bot receives in a match."""
+    who, file = recording_bot(bots)
+    play_match(who, 20, match)
     return file.read_text()
 
 
-def test_nothing_hidden_reaches_a_bot(bots: Bots) -> None:
-    """Numbers that nobody has seen are in no message: the same is said whatever they are."""
+def test_messages_never_reveal_hidden_numbers(bots: Bots) -> None:
+    """Messages are the same for boards that differ only in hidden numbers."""
     for one, other in (("4 2 3/1 5 6/9 7 8", "4 2 3/1 5 6/8 9 7"),):
         said = []
         for board in (one, other):
@@ -193,17 +195,17 @@ def test_nothing_hidden_reaches_a_bot(bots: Bots) -> None:
         assert "Eve" not in said[0]
         assert "secret" not in said[0]
         assert "corner" not in said[0]
-    heard = said_to(bots, Match(new("quest", board=one)))
+    heard = messages_to(bots, Match(new("quest", board=one)))
     before, last = heard.rsplit('{"type":"over"', 1)
     assert one not in before
-    assert f'"board":"{one}"' in last  # when it is over, everybody sees it
+    assert f'"board":"{one}"' in last  # visible once the game is over
     assert '"who":"human"' not in heard
 
 
 @pytest.mark.slow
 @given(drawn_matches())
 @settings(max_examples=60)
-def test_a_view_tells_all_that_is_to_be_known_of_a_match(match: Match) -> None:
+def test_view_restores_the_match(match: Match) -> None:
     if match.is_finished:
         return
     again = match_from_view(json.loads(json.dumps(position_json(public_copy(match)))))
@@ -213,25 +215,25 @@ def test_a_view_tells_all_that_is_to_be_known_of_a_match(match: Match) -> None:
     assert again.moves == match.moves
 
 
-# ---- our own players, as bots
+# ---- numduel levels as bots
 
 
 OURS = f"program {shlex.join(COMMAND)} bot --level "
 
 
-def test_our_own_players_speak_it(bots: Bots) -> None:
-    match = played(OURS + "perfect", 20, Match(new("sum", target=9)))
+def test_numduel_levels_speak_the_protocol(bots: Bots) -> None:
+    match = play_match(OURS + "perfect", 20, Match(new("sum", target=9)))
     assert [ply.move for ply in match.plies] == ["9"]
     games = [
-        [ply.move for ply in played(f"{OURS}{level} --seed 5", 20).plies]
+        [ply.move for ply in play_match(f"{OURS}{level} --seed 5", 20).plies]
         for level in ("casual", "casual", "random")
     ]
     assert games[0] == games[1]
     assert all(games)
 
 
-def test_what_is_no_message_is_refused_in_words() -> None:
-    def seated(game: int) -> Any:
+def test_invalid_messages_are_refused_with_an_explanation() -> None:
+    def make_player(game: int) -> Any:
         raise AssertionError
 
     match = Match(new("sum"))
@@ -243,19 +245,19 @@ def test_what_is_no_message_is_refused_in_words() -> None:
         wrong = {**maze["view"], "game": {**maze["view"]["game"], key: [7]}}
         lines.append(json.dumps({**maze, "view": wrong}))
     for line in lines:
-        with where(line[:40]), pytest.raises(SetupError, match="no message of the bot pro") as no:
-            Speaker("x", seated).answer(line)
+        with where(line[:40]), pytest.raises(SetupError, match="isn't a message of the bot") as no:
+            Speaker("x", make_player).answer(line)
         assert is_one_sentence(str(no.value))
-    assert Speaker("x", seated).answer('{"type":"tomorrow"}') is None
+    assert Speaker("x", make_player).answer('{"type":"tomorrow"}') is None
     ran = numduel(["bot", "--level", "random"], "e4\n")
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == "numduel: 'e4' isn't a message of the bot protocol.\n"
 
 
-# ---- where a player can be named
+# ---- commands
 
 
-def test_a_program_that_cannot_be_run_is_refused_before_anything_starts(
+def test_invalid_commands_are_refused_before_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = tmp_path / "text.txt"
@@ -269,7 +271,7 @@ def test_a_program_that_cannot_be_run_is_refused_before_anything_starts(
         ("a\x1b[2J", "isn't a command"),
         ("./nobody", "the program './nobody' does not exist"),
         (str(text), r"is not executable\. Run chmod \+x on it, or write its interpreter first"),
-        ("mybot.sh", "none that the system finds by this name: write ./mybot.sh"),
+        ("mybot.sh", r"is not on the PATH\. Write \./mybot\.sh"),
         (str(tmp_path), "does not exist"),
     ):
         with where(command), pytest.raises(SetupError, match=problem) as no:
@@ -280,8 +282,8 @@ def test_a_program_that_cannot_be_run_is_refused_before_anything_starts(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("home")
-def test_a_program_plays_at_the_prompt_round_after_round_and_is_named_again(bots: Bots) -> None:
-    who, other = bots.named(GOOD), bots.named("greet(); hear(); 1/0", "broken")
+def test_bot_plays_rounds_at_the_prompt_and_must_be_named_to_resume(bots: Bots) -> None:
+    who, other = bots.write(GOOD), bots.write("greet(); hear(); 1/0", "broken")
     ran = numduel(["play", "sum", "--target", "9", "--p1", who, "--p2", other, "--rounds", "3"])
     assert ran.status == 0, ran.err
     assert ran.out.count("broken forfeited: it exited with status 1") == 3
@@ -303,8 +305,8 @@ def test_a_program_plays_at_the_prompt_round_after_round_and_is_named_again(bots
 
 
 @pytest.mark.usefixtures("home")
-def test_a_program_can_be_named_in_the_menu(bots: Bots) -> None:
-    who = bots.named(GOOD, "UpperCase")
+def test_bot_can_be_chosen_in_the_menu(bots: Bots) -> None:
+    who = bots.write(GOOD, "UpperCase")
     ran = numduel(["play"], f"sum\nhelp\nprogram ./nobody\n{who}\n9\n")
     assert "For your own bot, type program ./mybot.py." in ran.out
     assert "The program './nobody' does not exist." in ran.out
@@ -312,10 +314,10 @@ def test_a_program_can_be_named_in_the_menu(bots: Bots) -> None:
 
 
 @pytest.mark.usefixtures("home")
-def test_opening_a_record_starts_nothing(bots: Bots) -> None:
-    """Whatever its tags say, and whatever is done with it."""
+def test_opening_a_record_never_starts_a_program(bots: Bots) -> None:
+    """Regardless of its tags and of the command that opens it."""
     mark = bots.folder / "started"
-    who = bots.named(f"open({str(mark)!r}, 'w')")
+    who = bots.write(f"open({str(mark)!r}, 'w')")
     match = Match.replay(new("sum"), ["7"])
     match.tags |= {"Type1": who, "Type2": who, "Player1": "Ann", "Player2": "Bob"}
     with pytest.raises(SetupError):
@@ -333,10 +335,11 @@ def test_opening_a_record_starts_nothing(bots: Bots) -> None:
     assert not mark.exists()
 
 
-# ---- bots that are tried out
+# ---- checks
 
 
-def checked(words: list[str]) -> tuple[int, str]:
+def run_check(words: list[str]) -> tuple[int, str]:
+    """Return exit status and output of `numduel bot --check`."""
     done = subprocess.run(
         [*COMMAND, "bot", "--check", *words], capture_output=True, text=True, timeout=120
     )
@@ -344,7 +347,7 @@ def checked(words: list[str]) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def test_a_check_tells_everything_that_is_wrong(bots: Bots) -> None:
+def test_check_reports_every_fault(bots: Bots) -> None:
     code = (
         "hear(); say(type='hello', protocol=1)\nwhile message := hear():\n"
         "    if message['type'] == 'turn':\n"
@@ -352,8 +355,8 @@ def test_a_check_tells_everything_that_is_wrong(bots: Bots) -> None:
         "        if game == 'sum': 1/0\n"
         "        say(type='move', move='1,1' if game == 'quest' else message['moves'][0])\n"
     )
-    who = bots.named(code).removeprefix("program ")
-    status, out = checked([who, "--games", "sum,quest,maze", "--seed", "3"])
+    who = bots.write(code).removeprefix("program ")
+    status, out = run_check([who, "--games", "sum,quest,maze", "--seed", "3"])
     assert status == 1
     assert "FAILED sum, as Player 1, line 2 of its output: it exited with status 1 and" in out
     assert "its last error line: 'ZeroDivisionError: division by zero'." in out
@@ -364,9 +367,12 @@ def test_a_check_tells_everything_that_is_wrong(bots: Bots) -> None:
 
 
 @pytest.mark.slow
-def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
+def test_check_covers_hello_and_exit(bots: Bots) -> None:
     for code, wrong in (
-        ("say(type='hello')", "FAILED hello, line 1 of its output: it speaks protocol version None"),
+        (
+            "say(type='hello')",
+            "FAILED hello, line 1 of its output: it speaks protocol version None",
+        ),
         (
             "if os.path.exists(sys.argv[0] + '1'): sys.exit('not again')\n"
             "open(sys.argv[0] + '1', 'w'); greet(); 1/0",
@@ -382,7 +388,7 @@ def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
             "hear(); say(type='hello', protocol=1)\nfor line in sys.stdin:\n"
             "    m = json.loads(line)\n"
             "    if m['type'] == 'turn': say(type='move', move=m['moves'][0])\ntime.sleep(600)",
-            "it did not end when its input ended, and was killed.",
+            "it did not exit when its input ended, and was killed.",
         ),
         (
             "hear(); say(type='hello', protocol=1)\nfor line in sys.stdin:\n"
@@ -392,25 +398,25 @@ def test_a_check_of_what_comes_first_and_last(bots: Bots) -> None:
         ),
     ):
         with where(wrong):
-            who = bots.named(code).removeprefix("program ")
-            status, out = checked([who, "--games", "sum"])
+            who = bots.write(code).removeprefix("program ")
+            status, out = run_check([who, "--games", "sum"])
             assert status == 1
             assert wrong in out
             assert bots.alive() == []
 
 
 @pytest.mark.slow
-def test_the_examples_are_right() -> None:
+def test_examples_pass_the_check() -> None:
     for name, needs in (("bot.py", "python3"), ("bot.sh", "sh"), ("bot.js", "node")):
         if shutil.which(needs) is None and not os.environ.get("CI"):
-            pytest.skip(f"{needs} is not here, so examples/{name} is not tried")
+            pytest.skip(f"{needs} is not installed, so examples/{name} is not tested")
         file = ROOT / "examples" / name
         assert os.access(file, os.X_OK)
         assert 10 <= len(file.read_text().splitlines()) <= 30
         command = [sys.executable] if needs == "python3" else []
         games = "run,quest" if needs == "sh" else "maze,sum,run,quest,race"
         words = [shlex.join([*command, str(file)]), "--seed", "1", "--games", games]
-        status, out = checked([*words, "--seconds", "60"])  # on a busy machine, too
+        status, out = run_check([*words, "--seconds", "60"])  # on a busy machine, too
         assert status == 0, out
         assert "games, no problems." in out
 
@@ -420,7 +426,7 @@ def test_examples_play_games_unlike_the_five() -> None:
     with with_more_games() as ids:
         for name, needs in (("bot.py", sys.executable), ("bot.sh", "sh"), ("bot.js", "node")):
             if shutil.which(needs) is None and not os.environ.get("CI"):
-                pytest.skip(f"{needs} is not here, so examples/{name} is not tried")
+                pytest.skip(f"{needs} is not installed, so examples/{name} is not tested")
             command = shlex.join([needs, str(ROOT / "examples" / name)])
             tried = list(Check(command, ids, 60, Dice(1)).run())
             assert not [one for one in tried if one.fault]
@@ -428,30 +434,30 @@ def test_examples_play_games_unlike_the_five() -> None:
             assert any(ending is not None and ending.is_draw for ending in endings)
 
 
-# ---- the page that shows how to write one
+# ---- the tutorial
 
 
 TUTORIAL = (ROOT / "docs" / "write-a-bot.md").read_text()
 
 
 @pytest.mark.slow
-def test_the_bots_of_the_tutorial_do_what_it_says(bots: Bots) -> None:
+def test_tutorial_bots_give_the_output_shown(bots: Bots) -> None:
     whole, looking, ahead = re.findall(r"```python\n(.+?)```", TUTORIAL, re.DOTALL)
     first, second = re.findall(r"```console\n\$ (.+?)\n(.+?)```", TUTORIAL, re.DOTALL)
-    begun, end = whole.split('def choose(message):\n    return random.choice(message["moves"])\n')
+    start, end = whole.split('def choose(message):\n    return random.choice(message["moves"])\n')
     file = bots.folder / "mybot.py"
     for choose, shown in ((None, first), (looking, second), (ahead, None)):
-        file.write_text(f"{begun}{choose}{end}" if choose else whole)
+        file.write_text(f"{start}{choose}{end}" if choose else whole)
         if shown is not None:
-            assert said_by(shown[0], bots.folder) == shown[1]
+            assert run_shell(shown[0], bots.folder) == shown[1]
     command = shlex.join([sys.executable, str(file)])
-    assert checked([command, "--games", "maze,run"])[0] == 0
-    match = played(f"program {command}", 20, Match(new("sum", target=8)))
+    assert run_check([command, "--games", "maze,run"])[0] == 0
+    match = play_match(f"program {command}", 20, Match(new("sum", target=8)))
     assert [ply.move for ply in match.plies] == ["8"]
 
 
-def said_by(typed: str, folder: Path) -> str:
-    """What a line of shell prints, but for the time it took."""
+def run_shell(typed: str, folder: Path) -> str:
+    """Return the output of a shell command, with times replaced by 0."""
     programs = {"numduel": shlex.join(COMMAND), "python3": shlex.quote(sys.executable)}
     line = re.sub(r"\b(numduel|python3)\b", lambda found: programs[found[1]], typed)
     done = subprocess.run(line, shell=True, cwd=folder, capture_output=True, text=True, timeout=99)

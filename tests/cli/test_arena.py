@@ -110,7 +110,7 @@ def test_each_process_waits_once_for_a_hanging_program(
 ) -> None:
     monkeypatch.setattr("numduel.arena.matches.SECONDS", 0.3)
     starts = tmp_path / "starts"
-    bot = bots.named(HANGS.format(starts=str(starts)))
+    bot = bots.write(HANGS.format(starts=str(starts)))
     words = ["arena", "--players", f"random,{bot},casual", "--games", "sum,race", "--boards", "4"]
     written = set()
     for processes in (1, 2):
@@ -146,7 +146,7 @@ def test_program_that_hangs_on_one_board_gives_the_same_file(
 ) -> None:
     monkeypatch.setattr("numduel.arena.matches.SECONDS", 5.0)
     board = Tournament(("a", "b"), (Entry("maze"),), boards=8).deal(0, 3).board
-    bot = bots.named(MOODY.format(hanging=board))
+    bot = bots.write(MOODY.format(hanging=board))
     words = ["arena", "--players", f"random,{bot}", "--games", "maze", "--boards", "8"]
     for processes in (1, 2, 4):
         out = ["--processes", f"{processes}", "--out", f"{processes}.jsonl"]

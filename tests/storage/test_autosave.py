@@ -1,4 +1,4 @@
-"""What is kept of a session, and how any interface goes on with it."""
+"""Autosave: sessions on disk, resumed by any interface."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ PEOPLE = make_sides((HUMAN, HUMAN), ("Ann", "Bob"))
 
 
 def quick(rounds: int = 1) -> Autosave:
-    """Sum Battle that whoever begins can win with a 5."""
+    """Return a Sum Battle that Player 1 can win with a 5."""
     return Autosave(Session.begin(find("sum"), {"target": 5}, PEOPLE, rounds=rounds))
 
 
-def played(autosave: Autosave, move: str) -> Autosave:
-    """The same, with a move made and kept."""
+def play_and_save(autosave: Autosave, move: str) -> Autosave:
+    """Make a move, save it and return the autosave."""
     autosave.session.match.play(move)
     assert autosave.keep() == ""
     return autosave
 
 
-def at_the_prompt(words: list[str], typed: str) -> str:
-    """What the command line says when this is typed."""
+def run_command(words: list[str], typed: str) -> str:
+    """Return the output of a command with typed input."""
     command = [sys.executable, "-m", "numduel", *words]
     ran = run_program(command, typed)
     assert ran.returncode == 0, ran.stderr
@@ -52,14 +52,14 @@ def moves(match: Match) -> list[str]:
 # ---- resuming
 
 
-def test_a_kept_game_resumes_after_every_move() -> None:
-    """Nothing but the file is handed on, as after a kill."""
+def test_saved_game_resumes_after_every_move() -> None:
+    """Only the file survives, as after a kill."""
     two = make_sides((HUMAN, "random"), ("Ann", None))
     for id in numduel.games():
         autosave = Autosave(Session.begin(find(id), {}, two, seed=4))
         name = autosave.save.name
         while len(moves(match := autosave.session.match)) < 8:
-            played(autosave, match.moves[0])
+            play_and_save(autosave, match.moves[0])
             if match.is_over:
                 with pytest.raises(AlreadyFinished, match=f"^{name} is finished$"):
                     Autosave.resume(Save(name))
@@ -76,8 +76,8 @@ def test_a_kept_game_resumes_after_every_move() -> None:
     assert len(saves.list_saves()) == len(numduel.games())
 
 
-def test_between_rounds_resuming_deals_the_next() -> None:
-    autosave = played(quick(rounds=3), "5")
+def test_resuming_between_rounds_deals_the_next_round() -> None:
+    autosave = play_and_save(quick(rounds=3), "5")
     name, date = autosave.save.name, autosave.session.match.tags["Date"]
     again = Autosave.resume(Save(name))
     session = again.session
@@ -87,15 +87,15 @@ def test_between_rounds_resuming_deals_the_next() -> None:
     assert session.match.tags["Wins"] == "0-1"
     assert session.match.tags["Date"] == date
     assert again.save.name == f"{name}-round2"
-    played(again, "5")
+    play_and_save(again, "5")
     assert session.next_round()
     assert again.save.name == f"{name}-round3"
 
 
-def test_a_rematch_is_resumed_with_its_count() -> None:
-    autosave = played(quick(), "5")
+def test_rematch_is_resumed_with_its_wins() -> None:
+    autosave = play_and_save(quick(), "5")
     autosave.session.rematch()
-    played(autosave, "1")
+    play_and_save(autosave, "1")
     session = Autosave.resume(Save(autosave.save.name)).session
     assert session.announcement == "Round 2 of 2: Bob is Player 1, Ann is Player 2."
     session.match.play("5")
@@ -103,12 +103,12 @@ def test_a_rematch_is_resumed_with_its_count() -> None:
     assert session.series.wins_line(session.state.winner) == "Wins: Ann 2, Bob 0"
 
 
-def test_series_with_draws_is_resumed_with_its_count() -> None:
+def test_series_with_draws_is_resumed_with_its_score() -> None:
     with with_more_games():
         autosave = Autosave(Session.begin(find("pick15"), {}, PEOPLE, rounds=4))
         for _ in range(2):
             for move in "461978235":
-                played(autosave, move)
+                play_and_save(autosave, move)
             autosave = Autosave.resume(Save(autosave.save.name))  # between two rounds
             assert autosave.keep() == ""
         series = autosave.session.series
@@ -121,8 +121,8 @@ def test_series_with_draws_is_resumed_with_its_count() -> None:
         assert again.restart().state.wins_line == "Wins: Ann 0, Bob 0"
 
 
-def test_game_that_begins_with_chance_is_kept_and_resumed() -> None:
-    """The first throw is the same after each resume, and is never taken back."""
+def test_game_that_starts_with_chance_is_saved_and_resumed() -> None:
+    """The first throw is the same after each resume, and is never undone."""
     with with_more_games():
         for id in ("toss", "pig"):
             autosave = Autosave(Session.begin(find(id), {}, PEOPLE, seed=3, rounds=2))
@@ -132,7 +132,7 @@ def test_game_that_begins_with_chance_is_kept_and_resumed() -> None:
             assert autosave.session.match.plies == opened
             with pytest.raises(Refused):
                 autosave.session.take_back()
-            played(autosave, autosave.session.match.moves[-1])
+            play_and_save(autosave, autosave.session.match.moves[-1])
             plies = autosave.session.match.plies
             autosave = Autosave.resume(Save(autosave.save.name))
             assert autosave.session.match.plies == plies
@@ -142,12 +142,12 @@ def test_game_that_begins_with_chance_is_kept_and_resumed() -> None:
             assert Autosave.resume(Save(autosave.save.name)).session.match.plies == opened
 
 
-def test_rounds_and_rematches_begin_with_chance_again() -> None:
+def test_rounds_and_rematches_start_with_chance_again() -> None:
     with with_more_games():
         autosave = Autosave(Session.begin(find("toss"), {}, PEOPLE, seed=3, rounds=2))
         for number in (2, 3):
             while not autosave.session.match.is_over:
-                played(autosave, "keep")
+                play_and_save(autosave, "keep")
             if not autosave.session.next_round():
                 autosave.session.rematch()
             assert autosave.session.round == number
@@ -159,41 +159,41 @@ def test_rounds_and_rematches_begin_with_chance_again() -> None:
             assert autosave.session.match.plies == match.plies
 
 
-def test_a_round_that_is_counted_stays_in_its_file() -> None:
-    autosave = played(quick(), "5")
+def test_counted_round_stays_in_its_file() -> None:
+    autosave = play_and_save(quick(), "5")
     name = autosave.save.name
     assert autosave.session.next_round() is False
     assert autosave.save.name == name
     assert autosave.is_saved
 
 
-def test_a_series_whose_next_round_is_kept_already_is_not_gone_on_with_twice() -> None:
-    autosave = played(quick(rounds=2), "5")
+def test_round_is_not_resumed_if_the_next_round_is_saved() -> None:
+    autosave = play_and_save(quick(rounds=2), "5")
     before = Save(autosave.save.name)
     assert autosave.session.next_round()
-    played(autosave, "5")
+    play_and_save(autosave, "5")
     with pytest.raises(AlreadyFinished):
         Autosave.resume(before)
 
 
-def test_two_who_go_on_to_the_same_round_both_keep_theirs() -> None:
-    name = played(quick(rounds=2), "5").save.name
+def test_programs_that_start_the_same_round_all_keep_their_games() -> None:
+    name = play_and_save(quick(rounds=2), "5").save.name
     both = [Autosave.resume(Save(name)) for _ in range(3)]
-    words = []
+    messages = []
     for autosave, move in zip(both, ("1", "2", "3"), strict=True):
         autosave.session.match.play(move)
-        words.append(autosave.keep())
+        messages.append(autosave.keep())
     for autosave, move in zip(both, ("1", "2", "3"), strict=True):
         assert moves(Save(autosave.save.name).load()) == [move]
         assert moves(autosave.session.match) == [move]
     first, *others = (autosave.save.name for autosave in both)
-    assert words == [
+    assert messages == [
         "",
         *(f"{first} was continued elsewhere too. This copy is {o}." for o in others),
     ]
 
 
-def test_games_begun_at_the_same_moment_are_all_kept() -> None:
+def test_games_started_at_the_same_moment_are_all_saved() -> None:
     for move in "1234":
         autosave = Autosave(Session.begin(find("sum"), {}, PEOPLE))
         autosave.session.match.play(move)
@@ -203,7 +203,7 @@ def test_games_begun_at_the_same_moment_are_all_kept() -> None:
     )
 
 
-def test_what_is_gone_or_damaged_is_refused(home: Path) -> None:
+def test_missing_and_damaged_saves_are_refused(home: Path) -> None:
     with pytest.raises(SetupError, match="the saved game 'nosuch' does not exist"):
         Autosave.resume(Save("nosuch"))
     home.mkdir(parents=True)
@@ -212,21 +212,21 @@ def test_what_is_gone_or_damaged_is_refused(home: Path) -> None:
         Autosave.resume(Save("bad"))
 
 
-def test_a_match_from_a_file_is_kept_here_from_its_next_move_on(tmp_path: Path) -> None:
+def test_match_opened_from_a_file_is_saved_after_its_next_move(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text('[Game "sum"]\n[Options "target=10"]\n\n1. 5\n')
     before = path.read_text()
     autosave = Autosave.open(str(path), print)
     assert autosave.session.is_resumed
     assert not autosave.is_saved
-    played(autosave, "1")
+    play_and_save(autosave, "1")
     with pytest.raises(IllegalMove):
         autosave.session.match.play("1")
     assert moves(Save(autosave.save.name).load()) == ["5", "1"]
     assert path.read_text() == before
 
 
-def test_a_finished_match_in_a_file_is_not_taken_up(tmp_path: Path) -> None:
+def test_finished_match_in_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text('[Game "sum"]\n[Options "target=5"]\n\n1. 5\n')
     with pytest.raises(AlreadyFinished) as caught:
@@ -234,10 +234,10 @@ def test_a_finished_match_in_a_file_is_not_taken_up(tmp_path: Path) -> None:
     assert caught.value.name == str(path)
 
 
-# ---- where it cannot be kept
+# ---- failures
 
 
-def test_every_failure_is_told_until_it_works_again_and_then_that(
+def test_every_failure_is_reported_until_saving_works_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     block = tmp_path / "file"
@@ -256,35 +256,35 @@ def test_every_failure_is_told_until_it_works_again_and_then_that(
     assert not autosave.is_saved
 
 
-# ---- every interface alike
+# ---- the same in every interface
 
 
-def played_on(autosave: Autosave) -> list[str]:
-    """What a person typed until both rounds were over, or they had enough; all of it kept."""
+def play_to_the_end(autosave: Autosave) -> list[str]:
+    """Play and save until both rounds are over, up to 20 moves; return what the person typed."""
     session, typed = autosave.session, list[str]()
     while True:
         while (player := session.match.player) is not None:
             match = session.match
             if chooser := session.choosers[player]:
-                played(autosave, chooser.choose(match.view(player), match.moves, Budget()))
+                play_and_save(autosave, chooser.choose(match.view(player), match.moves, Budget()))
             elif len(typed) < 20:
                 typed.append(match.moves[-1])
-                played(autosave, typed[-1])
+                play_and_save(autosave, typed[-1])
             else:
                 return typed
         if not session.next_round():
             return typed
 
 
-def test_the_prompt_writes_what_a_session_writes() -> None:
+def test_command_line_writes_the_same_saves_as_a_session() -> None:
     two = make_sides((HUMAN, "random"), ("Ann", None))
     words = ["--seed", "7", "--rounds", "2", "--p2", "random", "--name1", "Ann", "--first", "coin"]
     for id in numduel.games():
         before = [save.name for save in saves.list_saves()]
         session = Session.begin(find(id), {}, two, seed=7, rounds=2, first="coin")
-        typed = played_on(Autosave(session))
+        typed = play_to_the_end(Autosave(session))
         mine = [save.name for save in saves.list_saves() if save.name not in before]
-        at_the_prompt(["play", id, *words], "".join(f"{move}\n" for move in typed))
+        run_command(["play", id, *words], "".join(f"{move}\n" for move in typed))
         others = [save.name for save in saves.list_saves() if save.name not in (*mine, *before)]
         assert mine
         assert [written(name) for name in others] == [written(name) for name in mine]
@@ -294,9 +294,9 @@ def written(name: str) -> str:
     return Path(Save(name).path).read_text()
 
 
-def test_the_prompt_goes_on_with_any_session_and_a_session_with_any_prompt() -> None:
-    played(quick(rounds=3), "1")
-    said = at_the_prompt(["resume"], "5\n1\n")  # Bob wins round 1 and begins round 2
+def test_command_line_and_session_resume_each_others_games() -> None:
+    play_and_save(quick(rounds=3), "1")
+    said = run_command(["resume"], "5\n1\n")  # Bob wins round 1 and starts round 2
     assert said.startswith("Resuming Sum Battle, turn 2.")
     assert "Wins: Ann 0, Bob 1" in said
     last = saves.latest_open()
@@ -304,14 +304,14 @@ def test_the_prompt_goes_on_with_any_session_and_a_session_with_any_prompt() -> 
     again = Autosave.resume(last)
     assert again.session.announcement == "Round 2 of 3: Bob is Player 1, Ann is Player 2."
     assert moves(again.session.match) == ["1"]
-    played(again, "5")
-    assert "Wins: Ann 2, Bob 1" in at_the_prompt(["resume"], "5\n")
+    play_and_save(again, "5")
+    assert "Wins: Ann 2, Bob 1" in run_command(["resume"], "5\n")
 
 
-def test_a_rematch_of_a_session_is_replayed_and_listed_at_the_prompt() -> None:
-    autosave = played(quick(), "5")
+def test_command_line_lists_and_replays_a_rematch() -> None:
+    autosave = play_and_save(quick(), "5")
     first = autosave.save.name
     autosave.session.rematch()
-    played(autosave, "1")
-    assert at_the_prompt(["resume", "--list"], "").split()[0] == autosave.save.name
-    assert "1. Ann took 5: 5 of 5." in at_the_prompt(["replay", first], "")
+    play_and_save(autosave, "1")
+    assert run_command(["resume", "--list"], "").split()[0] == autosave.save.name
+    assert "1. Ann took 5: 5 of 5." in run_command(["replay", first], "")

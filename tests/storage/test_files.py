@@ -1,4 +1,4 @@
-"""Files: who may read them, and the drafts of writers that were killed."""
+"""Files: permissions, and temporary files of killed writers."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def mode(path: str | Path) -> int:
 
 
 def modes(folder: str) -> set[tuple[bool, int]]:
-    """The modes of a folder and all in it, each with whether it is one of a folder."""
+    """Return the modes of a folder and everything in it, as pairs (is_folder, mode)."""
     found = {(True, mode(folder))}
-    for place, folders, names in os.walk(folder):
-        found |= {(True, mode(os.path.join(place, name))) for name in folders}
-        found |= {(False, mode(os.path.join(place, name))) for name in names}
+    for parent, folders, names in os.walk(folder):
+        found |= {(True, mode(os.path.join(parent, name))) for name in folders}
+        found |= {(False, mode(os.path.join(parent, name))) for name in names}
     return found
 
 
 PRIVATE = {(True, 0o700), (False, 0o600)}
 
 
-def keep_all() -> None:
-    """Keep one of everything: a game, a setting, the lock of a place, and long work."""
+def save_one_of_each() -> None:
+    """Save a game, a setting, the lock of a slot, and long work."""
     Save("sum").keep(Match(numduel.new("sum")))
     json_files.keep("settings", {"sound": False})
     with files.acquire_slot(1, os.path.join(saves.home(), ".models"), lambda: None):
@@ -62,35 +62,35 @@ def keep_all() -> None:
     resumable_work("arena", "squares", 1, {"a": 1}, abs).run(InThisProcess())
 
 
-# ---- who may read them
+# ---- permissions
 
 
-def test_all_that_is_kept_is_private_whatever_the_umask() -> None:
+def test_all_files_are_private_with_any_umask() -> None:
     for mask in (0o000, 0o022, 0o002, 0o077, 0o277):
         with umask(mask):
-            keep_all()
+            save_one_of_each()
         assert modes(saves.home()) == PRIVATE, oct(mask)
         shutil.rmtree(saves.home())
 
 
-def test_folders_of_before_are_tightened_at_the_next_start() -> None:
-    keep_all()
+def test_old_folders_become_private_at_the_next_start() -> None:
+    save_one_of_each()
     for wide_folder, wide_file in ((0o755, 0o644), (0o777, 0o666)):
         for start in (
             saves.sweep,
             lambda: resumable_work("exam", "x", 1, {}, abs),
             saves.make_home,
         ):
-            for place, _, names in os.walk(saves.home()):
-                os.chmod(place, wide_folder)
+            for parent, _, names in os.walk(saves.home()):
+                os.chmod(parent, wide_folder)
                 for name in names:
-                    os.chmod(os.path.join(place, name), wide_file)
+                    os.chmod(os.path.join(parent, name), wide_file)
             start()
             assert modes(saves.home()) == PRIVATE
 
 
-def test_what_a_link_leads_to_keeps_its_mode(tmp_path: Path) -> None:
-    keep_all()
+def test_target_of_a_link_keeps_its_mode(tmp_path: Path) -> None:
+    save_one_of_each()
     outside, folder = tmp_path / "outside.numduel", tmp_path / "elsewhere"
     outside.touch()
     folder.mkdir()
@@ -105,10 +105,10 @@ def test_what_a_link_leads_to_keeps_its_mode(tmp_path: Path) -> None:
     assert [mode(path) for path in (outside, folder, folder / "file")] == [0o644, 0o755, 0o644]
 
 
-def test_folder_that_is_more_than_ours_is_left_alone(
+def test_home_and_shared_folders_keep_their_modes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "somebody"
+    folder = tmp_path / "user"
     folder.mkdir()
     (folder / "page.html").touch()
     (folder / "page.html").chmod(0o644)
@@ -131,7 +131,7 @@ def test_export_keeps_the_umask_or_the_mode_it_had(tmp_path: Path) -> None:
     assert [mode(file) for file in (new, old, tmp_path / "copy")] == [0o644, 0o664, 0o644]
 
 
-# ---- drafts beside exports
+# ---- temporary files next to exports
 
 WRITER = """
 import sys
@@ -140,22 +140,22 @@ from numduel.storage import files
 with files.writing(sys.argv[1]) as file:
     file.write(b"half a pa")
     file.flush()
-    print("begun", flush=True)
+    print("started", flush=True)
     sys.stdin.read()
     file.write(b"ge")
 """
 
 
 def writer(path: Path) -> subprocess.Popen[bytes]:
-    """A program in the middle of an export."""
+    """Start a program that stops in the middle of an export."""
     words = [sys.executable, "-c", WRITER, str(path)]
     program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert program.stdout is not None
-    assert program.stdout.readline() == b"begun\n"
+    assert program.stdout.readline() == b"started\n"
     return program
 
 
-def test_export_removes_drafts_of_the_killed_and_of_nobody_else(tmp_path: Path) -> None:
+def test_export_removes_only_temporary_files_of_killed_writers(tmp_path: Path) -> None:
     others = [tmp_path / name for name in ("film.1.part", ".abc.part", f".{'0' * 15}g.part")]
     for file in others:
         file.touch()
@@ -167,7 +167,9 @@ def test_export_removes_drafts_of_the_killed_and_of_nobody_else(tmp_path: Path) 
             killed.send_signal(signal.SIGKILL)
         assert len(set(os.listdir(tmp_path)) - before) == 2
         files.write(str(tmp_path / "killed.html"), "whole")
-        assert len(set(os.listdir(tmp_path)) - before) == 2  # the draft of the other, and the page
+        assert (
+            len(set(os.listdir(tmp_path)) - before) == 2
+        )  # the temporary file of the other, and the page
         alive.communicate(timeout=60)
     assert alive.returncode == 0
     assert set(os.listdir(tmp_path)) - before == {"alive.html", "killed.html"}
@@ -179,7 +181,7 @@ def write_often(folder: Path, name: str) -> None:
         files.write(str(folder / name), f"{number}")
 
 
-def test_exports_at_the_same_time_leave_each_other_alone(tmp_path: Path) -> None:
+def test_concurrent_exports_do_not_disturb_each_other(tmp_path: Path) -> None:
     context, names = multiprocessing.get_context("fork"), ("a", "b", "c", "d")
     writers = [context.Process(target=write_often, args=(tmp_path, name)) for name in names]
     for process in writers:

@@ -1,4 +1,4 @@
-"""Small things kept on disk: what is damaged is as if it were not there, and is written anew."""
+"""Small JSON files: damaged ones count as empty and are put aside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from numduel.storage import json_files
 
 
-def test_what_is_kept_comes_back_and_nothing_else(home: Path) -> None:
+def test_saved_content_is_loaded_by_name(home: Path) -> None:
     assert json_files.load("colours") == {}
     json_files.keep("colours", {"sky": "blue", "grün": [1, 2]})
     json_files.keep("numbers", {"one": 1})
@@ -21,7 +21,7 @@ def test_what_is_kept_comes_back_and_nothing_else(home: Path) -> None:
     assert json_files.load("numbers") == {"one": 1}
 
 
-def test_it_stands_beside_the_games(home: Path) -> None:
+def test_file_is_next_to_the_games_folder(home: Path) -> None:
     json_files.keep("colours", {})
     assert Path(json_files.file("colours")) == home.parent / "colours.json"
     assert sorted(file.name for file in home.parent.iterdir()) == [".lock", "colours.json"]
@@ -30,7 +30,7 @@ def test_it_stands_beside_the_games(home: Path) -> None:
 @pytest.mark.parametrize(
     "damaged", [b"", b"[1]", b"7", b"{", b"{'a': 1}", b"[" * 5000, b"\xff\xfe{}", b'{"a": %s}']
 )
-def test_what_is_damaged_tells_nothing_and_can_be_kept_anew(damaged: bytes, home: Path) -> None:
+def test_damaged_file_counts_as_empty_and_is_kept_aside(damaged: bytes, home: Path) -> None:
     home.parent.mkdir(parents=True)
     Path(json_files.file("colours")).write_bytes(damaged.replace(b"%s", b"9" * 5000))
     assert json_files.load("colours") == {}
@@ -40,7 +40,7 @@ def test_what_is_damaged_tells_nothing_and_can_be_kept_anew(damaged: bytes, home
     assert aside.read_bytes() == damaged.replace(b"%s", b"9" * 5000)
 
 
-def test_two_who_add_something_both_keep_it(home: Path) -> None:
+def test_concurrent_additions_are_all_kept(home: Path) -> None:
     add = (
         "from numduel.storage import json_files; import sys; json_files.add('n', {sys.argv[1]: 1})"
     )
@@ -49,7 +49,7 @@ def test_two_who_add_something_both_keep_it(home: Path) -> None:
     assert json_files.load("n") == {str(n): 1 for n in range(8)}
 
 
-def test_what_cannot_be_written_says_so(home: Path) -> None:
+def test_failed_write_raises_an_error(home: Path) -> None:
     Path(json_files.file("colours")).mkdir(parents=True)
     assert json_files.load("colours") == {}
     with pytest.raises(OSError, match="colours"):

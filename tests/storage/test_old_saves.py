@@ -1,4 +1,4 @@
-"""A home folder written by an earlier numduel still opens."""
+"""A data folder of an earlier version still works."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def old_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-def test_every_old_save_reads_as_it_did() -> None:
+def test_every_old_save_is_read_correctly() -> None:
     for name, expected in SAVES.items():
         text = (OLD / "home" / "games" / name).read_text(encoding="utf-8")
         found: Any = record_json(record.loads(text))
-        assert found["status"].pop("draw") is False  # which was not told then
+        assert found["status"].pop("draw") is False  # a field that did not exist then
         assert {key: found[key] for key in expected} == expected, name
 
 

@@ -1,4 +1,4 @@
-"""A match from a file, wherever that is, and what is said of one that holds none."""
+"""Reading matches from files and saves, and the errors for files without a match."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.usefixtures("home")
 RECORD = '[Game "sum"]\n\n1. 5\n'
 
 
-def test_a_file_is_read(tmp_path: Path) -> None:
+def test_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(RECORD)
     assert saves.read(str(path)).moves == record.loads(RECORD).moves
 
 
-def test_a_saved_game_is_read_by_its_name() -> None:
+def test_saved_game_is_read_by_name() -> None:
     match = Match(new("sum"))
     match.play("5")
     save = saves.Save.fresh("sum")
@@ -32,7 +32,7 @@ def test_a_saved_game_is_read_by_its_name() -> None:
     assert saves.read(save.name).plies == match.plies
 
 
-def test_what_is_open_already_is_read_from_there() -> None:
+def test_open_stream_is_read() -> None:
     assert saves.read("-", io.BytesIO(RECORD.encode())).moves == record.loads(RECORD).moves
 
 
@@ -45,7 +45,7 @@ def test_what_is_open_already_is_read_from_there() -> None:
     ],
     ids=["bytes", "moves", "length"],
 )
-def test_a_file_that_holds_no_match_is_refused_by_name(
+def test_file_without_a_match_is_refused_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bytes, said: str
 ) -> None:
     (tmp_path / "game.txt").write_bytes(held)
@@ -57,15 +57,13 @@ def test_a_file_that_holds_no_match_is_refused_by_name(
 
 
 @pytest.mark.parametrize("name", ["nosuch", "", "no\0such"])
-def test_a_file_that_cannot_be_read_is_refused(name: str) -> None:
+def test_unreadable_file_is_refused(name: str) -> None:
     with pytest.raises(SetupError, match="cannot be read: "):
         saves.read(name)
 
 
 @pytest.mark.parametrize("what", ["fifo", "folder", "endless"])
-def test_what_is_no_file_among_the_saved_games_is_neither_waited_for_nor_read(
-    home: Path, what: str
-) -> None:
+def test_pipes_folders_and_devices_among_saves_are_not_read(home: Path, what: str) -> None:
     home.mkdir(parents=True)
     path = home / "odd.numduel"
     match what:
@@ -81,10 +79,10 @@ def test_what_is_no_file_among_the_saved_games_is_neither_waited_for_nor_read(
     ]
 
 
-def test_of_a_huge_file_among_the_saved_games_only_the_beginning_is_read(home: Path) -> None:
+def test_only_the_start_of_a_huge_file_is_read(home: Path) -> None:
     home.mkdir(parents=True)
     with open(home / "huge.numduel", "wb") as file:
-        file.truncate(2**33)  # more than there is memory for
+        file.truncate(2**33)  # more than fits into memory
     assert saves.latest_open() is None
     (said,) = map(problem, saves.list_saves())
     assert said.startswith("the saved game huge is damaged: line 1: ")
@@ -98,7 +96,7 @@ def problem(save: saves.Save) -> str:
     return found.problem
 
 
-def test_save_of_a_game_with_an_undeclared_draw_is_named_and_stops_no_list(
+def test_save_with_an_undeclared_draw_is_reported_and_does_not_break_lists(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with with_more_games():

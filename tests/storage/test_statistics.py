@@ -1,4 +1,4 @@
-"""Statistics: every saved game is counted once, where it belongs."""
+"""Statistics: every saved game is counted once, in the right row."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numduel.play.players import RandomPlayer
 from numduel.play.series import Series, Side
 from numduel.storage import saves, statistics
 from numduel.storage.record.end_mark import remove_end_mark
-from numduel.storage.statistics import FRIEND, Statistics, OpponentRow
+from numduel.storage.statistics import FRIEND, OpponentRow, Statistics
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -28,8 +28,8 @@ NOON = time.mktime((2026, 11, 15, 12, 0, 0, 0, 0, -1))
 DAY = 24 * 60 * 60
 
 
-def played(game: str, winner: Player | None, plies: int = 1000) -> Match:
-    """A match that this player won, or, of nobody, one that was left after so many plies."""
+def make_match(game: str, winner: Player | None, plies: int = 1000) -> Match:
+    """Return a match that this player won; with None, an unfinished one with `plies` plies."""
     for seed in range(1000):
         match = Match(numduel.new(game, seed=seed), dice=Dice(seed))
         chooser = RandomPlayer(Dice(seed))
@@ -40,40 +40,40 @@ def played(game: str, winner: Player | None, plies: int = 1000) -> Match:
     raise AssertionError(f"no such match of {game} in 1000")
 
 
-def keep(match: Match, one: Side, two: Side, days_ago: int = 0) -> saves.Save:
+def save_match(match: Match, one: Side, two: Side, days_ago: int = 0) -> saves.Save:
     Series((one, two)).tag(match)
-    return put(match, days_ago)
+    return write_save(match, days_ago)
 
 
-def put(match: Match, days_ago: int = 0) -> saves.Save:
+def write_save(match: Match, days_ago: int = 0) -> saves.Save:
     save = saves.Save(f"{len(saves.list_saves()):03}-{match.game.id}")
     save.keep(match)
     os.utime(save.path, (NOON - days_ago * DAY,) * 2)
     return save
 
 
-def test_nothing_played_is_nothing_counted() -> None:
+def test_no_games_give_empty_statistics() -> None:
     assert statistics.count() == Statistics(rows=(), watched=0, spoilt=0, whole=True)
 
 
 @pytest.mark.parametrize("game", numduel.games())
 @pytest.mark.parametrize("winner", Player)
 @pytest.mark.parametrize("seat", Player)
-def test_a_win_is_ones_own_wherever_one_sat(game: str, winner: Player, seat: Player) -> None:
+def test_win_counts_for_the_user_from_either_seat(game: str, winner: Player, seat: Player) -> None:
     sides = (ME, CASUAL) if seat is Player.ONE else (CASUAL, ME)
-    keep(played(game, winner), *sides)
+    save_match(make_match(game, winner), *sides)
     won = winner is seat
     (row,) = statistics.count().rows
     assert row == OpponentRow(game, "", "casual", 1, won, not won, 0, won, "2026-11-15")
 
 
-def test_rows_are_by_game_and_by_strength_and_people_come_last() -> None:
-    keep(played("race", Player.ONE), ME, PERFECT)
-    keep(played("sum", Player.ONE), ANN, BOB)
-    keep(played("sum", Player.ONE), ME, PERFECT)
-    keep(played("sum", Player.ONE), ME, Side("random", "random"))
-    keep(played("sum", Player.ONE), CASUAL, ME)
-    keep(played("maze", Player.ONE), Side("human A", "human"), Side("human B", "human"))
+def test_rows_are_sorted_by_game_level_and_people() -> None:
+    save_match(make_match("race", Player.ONE), ME, PERFECT)
+    save_match(make_match("sum", Player.ONE), ANN, BOB)
+    save_match(make_match("sum", Player.ONE), ME, PERFECT)
+    save_match(make_match("sum", Player.ONE), ME, Side("random", "random"))
+    save_match(make_match("sum", Player.ONE), CASUAL, ME)
+    save_match(make_match("maze", Player.ONE), Side("human A", "human"), Side("human B", "human"))
     assert [(row.game, row.one, row.opponent) for row in statistics.count().rows] == [
         ("maze", "", FRIEND),
         ("sum", "", "random"),
@@ -84,22 +84,22 @@ def test_rows_are_by_game_and_by_strength_and_people_come_last() -> None:
     ]
 
 
-def test_unfinished_games_count_apart_but_are_the_last_played() -> None:
-    keep(played("sum", None, plies=2), ME, CASUAL, days_ago=1)
-    keep(played("sum", Player.ONE), ME, CASUAL, days_ago=2)
-    keep(played("sum", None, plies=3), ME, CASUAL, days_ago=3)
+def test_unfinished_games_are_counted_separately_and_set_the_last_date() -> None:
+    save_match(make_match("sum", None, plies=2), ME, CASUAL, days_ago=1)
+    save_match(make_match("sum", Player.ONE), ME, CASUAL, days_ago=2)
+    save_match(make_match("sum", None, plies=3), ME, CASUAL, days_ago=3)
     (row,) = statistics.count().rows
     assert row == OpponentRow(
         "sum", "", "casual", played=1, won=1, lost=0, open=2, streak=1, last="2026-11-14"
     )
 
 
-def test_the_streak_is_of_the_latest_by_the_time_of_the_file() -> None:
+def test_streak_counts_latest_games_by_file_time() -> None:
     for days_ago, winner in ((9, 0), (1, 0), (4, 1), (2, 0), (3, 0), (8, 0), (7, 0), (6, 0)):
-        keep(played("sum", Player(winner)), ME, CASUAL, days_ago)
-    keep(played("sum", None, plies=2), ME, CASUAL)
-    keep(played("sum", Player.TWO), ME, PERFECT)
-    keep(played("maze", Player.TWO), ME, CASUAL)
+        save_match(make_match("sum", Player(winner)), ME, CASUAL, days_ago)
+    save_match(make_match("sum", None, plies=2), ME, CASUAL)
+    save_match(make_match("sum", Player.TWO), ME, PERFECT)
+    save_match(make_match("maze", Player.TWO), ME, CASUAL)
     row = statistics.count().rows[1]
     assert (row.game, row.opponent, row.last) == ("sum", "casual", "2026-11-15")
     assert (row.played, row.won, row.lost, row.open, row.streak) == (8, 7, 1, 1, 3)
@@ -113,11 +113,11 @@ def test_draws_are_neither_won_nor_lost_nor_unfinished() -> None:
     with with_more_games():
         stopped = Match(numduel.new("pick15"))
         stopped.stop()
-        keep(drawn_match(), ME, CASUAL)
-        keep(played("pick15", Player.ONE), ME, CASUAL, days_ago=1)
-        keep(stopped, ME, CASUAL, days_ago=2)
-        keep(drawn_match(), CASUAL, ME, days_ago=3)
-        keep(Match(numduel.new("pick15")), ME, CASUAL, days_ago=4)
+        save_match(drawn_match(), ME, CASUAL)
+        save_match(make_match("pick15", Player.ONE), ME, CASUAL, days_ago=1)
+        save_match(stopped, ME, CASUAL, days_ago=2)
+        save_match(drawn_match(), CASUAL, ME, days_ago=3)
+        save_match(Match(numduel.new("pick15")), ME, CASUAL, days_ago=4)
         (row,) = statistics.count().rows
     assert (row.played, row.won, row.drawn, row.lost, row.open) == (4, 1, 2, 0, 1)
     assert row.streak == 0, "a draw ends a streak"
@@ -129,9 +129,9 @@ def test_draws_are_neither_won_nor_lost_nor_unfinished() -> None:
 def test_two_people_keep_their_names_when_seats_swap() -> None:
     series = Series((BOB, ANN), rounds=3)
     for winner in (Player.ONE, Player.TWO, Player.TWO):  # Bob, Bob, Ann
-        match = played("sum", winner)
+        match = make_match("sum", winner)
         series.tag(match)
-        put(match)
+        write_save(match)
         series = series.end_round(match.winner)
     assert series.wins_line() == "Wins: Bob 2, Ann 1"
     (row,) = statistics.count().rows
@@ -139,37 +139,37 @@ def test_two_people_keep_their_names_when_seats_swap() -> None:
 
 
 @pytest.mark.parametrize("names", [("human A", "human B"), ("Player 1", "Player 2"), ("", "")])
-def test_two_without_names_are_oneself_and_a_friend(names: tuple[str, str]) -> None:
+def test_unnamed_people_are_the_user_and_a_friend(names: tuple[str, str]) -> None:
     for winner in (Player.ONE, Player.ONE, Player.TWO):
-        keep(played("sum", winner), Side(names[0], "human"), Side(names[1], "human"))
+        save_match(make_match("sum", winner), Side(names[0], "human"), Side(names[1], "human"))
     (row,) = statistics.count().rows
     assert (row.one, row.opponent, row.won, row.lost) == ("", FRIEND, 2, 1)
 
 
 @pytest.mark.parametrize("name", ["Ann", "zoe"])
-def test_one_name_is_kept_and_the_other_is_a_friend(name: str) -> None:
-    keep(played("sum", Player.TWO), ME, Side(name, "human"))
-    keep(played("sum", Player.ONE), Side(name, "human"), ME)
+def test_unnamed_opponent_of_a_named_player_is_a_friend(name: str) -> None:
+    save_match(make_match("sum", Player.TWO), ME, Side(name, "human"))
+    save_match(make_match("sum", Player.ONE), Side(name, "human"), ME)
     (row,) = statistics.count().rows
     assert (row.one, row.opponent, row.won, row.lost) == (name, FRIEND, 2, 0)
 
 
-def test_somebody_called_like_a_level_is_not_the_level() -> None:
-    keep(played("sum", Player.ONE), ME, PERFECT)
-    keep(played("sum", Player.ONE), ANN, Side("perfect", "human"))
+def test_person_named_like_a_level_is_not_the_level() -> None:
+    save_match(make_match("sum", Player.ONE), ME, PERFECT)
+    save_match(make_match("sum", Player.ONE), ANN, Side("perfect", "human"))
     assert [row.one for row in statistics.count().rows] == ["", "Ann"]
 
 
-def test_names_cannot_move_the_cursor() -> None:
-    save = keep(played("sum", Player.ONE), ANN, BOB)
+def test_names_have_no_control_characters() -> None:
+    save = save_match(make_match("sum", Player.ONE), ANN, BOB)
     text = Path(save.path).read_text()
     Path(save.path).write_text(remove_end_mark(text).replace('"Ann"', '"An\x1b[2Jn"'))
     (row,) = statistics.count().rows
     assert row.one == "An?[2Jn"
 
 
-def test_a_game_that_two_went_on_with_counts_once() -> None:
-    save = keep(played("sum", None, plies=2), ME, CASUAL)
+def test_game_continued_twice_counts_once() -> None:
+    save = save_match(make_match("sum", None, plies=2), ME, CASUAL)
     both = [saves.Save(save.name) for _ in range(2)]
     matches = [one.load() for one in both]
     for one, match in zip(both, matches, strict=True):
@@ -181,17 +181,17 @@ def test_a_game_that_two_went_on_with_counts_once() -> None:
     assert (row.played, row.open) == (0, 1)
 
 
-# ---- what is in no row
+# ---- games in no row
 
 
-def test_games_of_the_computer_alone_are_in_no_row() -> None:
-    keep(played("sum", Player.ONE), CASUAL, PERFECT)
-    keep(played("sum", None, plies=2), CASUAL, PERFECT)
+def test_games_between_programs_are_in_no_row() -> None:
+    save_match(make_match("sum", Player.ONE), CASUAL, PERFECT)
+    save_match(make_match("sum", None, plies=2), CASUAL, PERFECT)
     assert statistics.count() == Statistics(watched=2)
 
 
-def test_spoilt_files_are_counted_and_passed_over() -> None:
-    good = keep(played("sum", Player.ONE), ME, CASUAL)
+def test_unreadable_files_are_counted_and_skipped() -> None:
+    good = save_match(make_match("sum", Player.ONE), ME, CASUAL)
     text = Path(good.path).read_text()
     folder = Path(saves.folder())
     (folder / "lied.numduel").write_text(text.replace('"1-0"', '"0-1"'))
@@ -199,28 +199,28 @@ def test_spoilt_files_are_counted_and_passed_over() -> None:
     (folder / "noise.numduel").write_bytes(b"\xff\x00\xfe")
     (folder / "empty.numduel").write_text("")
     (folder / "dir.numduel").mkdir()
-    (folder / "other.txt").write_text("no game, and not called one")
+    (folder / "other.txt").write_text("not a game, and not named like one")
     counted = statistics.count()
     assert counted.spoilt == 5
     assert [row.played for row in counted.rows] == [1]
 
 
-# ---- breaking off
+# ---- cancellation
 
 
-def test_a_reading_that_nobody_waits_for_breaks_off_with_the_latest() -> None:
+def test_cancelled_count_has_the_latest_games() -> None:
     for days_ago in range(5):
-        keep(played("sum", Player.ONE), ME, CASUAL, days_ago)
-    asked = iter([False, False, True])
-    counted = statistics.count(lambda: next(asked))
+        save_match(make_match("sum", Player.ONE), ME, CASUAL, days_ago)
+    answers = iter([False, False, True])
+    counted = statistics.count(lambda: next(answers))
     assert not counted.whole
     assert [(row.played, row.last) for row in counted.rows] == [(2, "2026-11-15")]
-    assert next(asked, None) is None
+    assert next(answers, None) is None
     assert statistics.count(lambda: True) == Statistics(whole=False)
 
 
-def test_a_game_deleted_while_reading_is_not_spoilt() -> None:
-    gone = keep(played("sum", Player.ONE), ME, CASUAL)
+def test_game_deleted_while_counting_is_not_an_error() -> None:
+    gone = save_match(make_match("sum", Player.ONE), ME, CASUAL)
 
     def delete() -> bool:
         os.unlink(gone.path)
@@ -230,7 +230,7 @@ def test_a_game_deleted_while_reading_is_not_spoilt() -> None:
 
 
 def test_counting_changes_no_file() -> None:
-    save = keep(played("sum", None, plies=2), ME, CASUAL)
+    save = save_match(make_match("sum", None, plies=2), ME, CASUAL)
     before = Path(save.path).read_bytes(), os.stat(save.path).st_mtime_ns
     statistics.count()
     assert (Path(save.path).read_bytes(), os.stat(save.path).st_mtime_ns) == before

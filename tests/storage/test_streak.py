@@ -1,4 +1,4 @@
-"""The streak: days in a row, counted once a day, and kept beside the saved games."""
+"""The streak: days in a row, counted once a day, saved next to the games."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 from numduel import SetupError
 from numduel.storage import saves, streak
-from numduel.storage.streak import StreakUpdate, Streak
+from numduel.storage.streak import Streak, StreakUpdate
 
 
-def test_a_date_is_a_date() -> None:
+def test_dates_are_checked() -> None:
     assert streak.read_day("2026-11-15") == "2026-11-15"
     assert streak.read_day("today") == datetime.now(UTC).date().isoformat()
     for text in ("yesterday", "2026-13-01", "2026-02-30", ""):
@@ -23,22 +23,22 @@ def test_a_date_is_a_date() -> None:
 
 
 def test_days_in_a_row_are_counted() -> None:
-    kept = Streak()
+    found = Streak()
     first = date(2026, 12, 29)
     for number in range(6):
-        kept = kept.after((first + timedelta(number)).isoformat(), right=True)
-    assert kept == Streak("2027-01-03", 6, 6)
+        found = found.after((first + timedelta(number)).isoformat(), right=True)
+    assert found == Streak("2027-01-03", 6, 6)
 
 
-def test_a_day_left_out_begins_anew() -> None:
-    kept = Streak("2026-02-27", 3, 9).after("2026-03-01", right=True)
-    assert kept == Streak("2026-03-01", 1, 9)
+def test_missed_day_restarts_the_streak() -> None:
+    found = Streak("2026-02-27", 3, 9).after("2026-03-01", right=True)
+    assert found == Streak("2026-03-01", 1, 9)
 
 
-def test_a_wrong_answer_ends_it_and_the_best_stays() -> None:
-    kept = Streak("2026-02-27", 3, 3).after("2026-02-28", right=False)
-    assert kept == Streak("2026-02-28", 0, 3)
-    assert kept.after("2026-03-01", right=True) == Streak("2026-03-01", 1, 3)
+def test_wrong_answer_ends_the_streak_and_keeps_the_best() -> None:
+    found = Streak("2026-02-27", 3, 3).after("2026-02-28", right=False)
+    assert found == Streak("2026-02-28", 0, 3)
+    assert found.after("2026-03-01", right=True) == Streak("2026-03-01", 1, 3)
 
 
 def test_only_the_first_answer_of_a_day_counts() -> None:
@@ -49,7 +49,7 @@ def test_only_the_first_answer_of_a_day_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "spoilt",
+    "damaged",
     [
         "",
         "{",
@@ -66,51 +66,51 @@ def test_only_the_first_answer_of_a_day_counts() -> None:
         "\x00\x01",
     ],
 )
-def test_a_spoilt_streak_is_no_streak(spoilt: str, home: Path) -> None:
+def test_damaged_file_counts_as_no_streak(damaged: str, home: Path) -> None:
     os.makedirs(os.path.dirname(streak.file()))
-    Path(streak.file()).write_text(spoilt)
+    Path(streak.file()).write_text(damaged)
     assert streak.load() == Streak()
 
 
-def test_a_streak_is_over_once_a_day_was_left_out() -> None:
-    kept = Streak("2026-02-27", 3, 9)
+def test_streak_is_zero_after_a_missed_day() -> None:
+    found = Streak("2026-02-27", 3, 9)
     days = ("2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01")
-    assert [kept.on(day) for day in days] == [0, 3, 3, 0]
+    assert [found.on(day) for day in days] == [0, 3, 3, 0]
     assert Streak().on("2026-02-28") == 0
 
 
-def test_the_last_of_all_days_has_no_next() -> None:
+def test_last_possible_date_has_no_next_day() -> None:
     assert Streak("9999-12-31", 1, 1).after("2026-03-01", right=True) == Streak("2026-03-01", 1, 1)
 
 
 # ---- on disk
 
 
-def put(kept: Streak) -> None:
+def write_streak(found: Streak) -> None:
     os.makedirs(os.path.dirname(streak.file()), exist_ok=True)
-    Path(streak.file()).write_text(json.dumps(kept._asdict()))
+    Path(streak.file()).write_text(json.dumps(found._asdict()))
 
 
 def day(before: int = 0) -> str:
     return (datetime.now(UTC).date() - timedelta(before)).isoformat()
 
 
-def test_an_answer_is_on_disk_when_it_is_told(home: Path) -> None:
-    put(Streak(day(1), 4, 6))
+def test_counted_answer_is_on_disk(home: Path) -> None:
+    write_streak(Streak(day(1), 4, 6))
     counted = streak.count(day(), right=True)
     assert counted == StreakUpdate(Streak(day(), 5, 6), "Your streak: 5 days (best 6).")
     assert streak.load() == counted.streak
 
 
-def test_a_first_answer_needs_no_folder(home: Path) -> None:
+def test_first_answer_creates_the_folder(home: Path) -> None:
     assert not home.parent.exists()
     assert streak.count(day(), right=True).words == "Your streak: 1 day (best 1)."
     assert os.path.dirname(streak.file()) == os.path.dirname(saves.folder())
     assert streak.load() == Streak(day(), 1, 1)
 
 
-def test_what_does_not_count_leaves_the_file_alone(home: Path) -> None:
-    put(Streak(day(), 4, 6))
+def test_uncounted_answers_do_not_change_the_file(home: Path) -> None:
+    write_streak(Streak(day(), 4, 6))
     before = Path(streak.file()).read_text()
     again = streak.count(day(), right=False)
     assert again == StreakUpdate(Streak(day(), 4, 6), "Today's first try has already been counted.")
@@ -120,7 +120,7 @@ def test_what_does_not_count_leaves_the_file_alone(home: Path) -> None:
     assert Path(streak.file()).read_text() == before
 
 
-def test_what_cannot_be_kept_is_not_counted(home: Path) -> None:
+def test_answer_that_cannot_be_saved_is_not_counted(home: Path) -> None:
     home.parent.write_text("a file where the folder should be")
     counted = streak.count(day(), right=True)
     assert counted.streak == Streak()
@@ -130,9 +130,9 @@ def test_what_cannot_be_kept_is_not_counted(home: Path) -> None:
 # ---- the calendar
 
 
-def test_the_calendar_knows_first_tries_from_later_ones(home: Path) -> None:
-    put(Streak(day(1), 4, 6))
-    assert streak.calendar() == {day(1): streak.FIRST}, "as far as an older file tells"
+def test_calendar_distinguishes_first_and_later_tries(home: Path) -> None:
+    write_streak(Streak(day(1), 4, 6))
+    assert streak.calendar() == {day(1): streak.FIRST}, "from a file without calendar"
     assert streak.count(day(), right=False).words == "Your streak: 0 days (best 6)."
     assert streak.calendar() == {day(1): streak.FIRST, day(): streak.MISSED}
     later = streak.count(day(), right=True)
@@ -141,8 +141,8 @@ def test_the_calendar_knows_first_tries_from_later_ones(home: Path) -> None:
     assert streak.calendar() == {day(1): streak.FIRST, day(): streak.LATER}
 
 
-def test_what_is_spoilt_in_a_calendar_is_left_out(home: Path) -> None:
-    put(Streak(day(1), 0, 6))
+def test_invalid_calendar_entries_are_ignored(home: Path) -> None:
+    write_streak(Streak(day(1), 0, 6))
     assert streak.calendar() == {day(1): streak.MISSED}
     data = json.loads(Path(streak.file()).read_text())
     good = {"2026-02-28": "later"}
@@ -153,14 +153,14 @@ def test_what_is_spoilt_in_a_calendar_is_left_out(home: Path) -> None:
     assert streak.calendar() == {**good, day(): streak.FIRST}
 
 
-def test_a_calendar_does_not_grow_without_end(home: Path) -> None:
+def test_calendar_keeps_only_the_latest_days(home: Path) -> None:
     begin = datetime.now(UTC).date() - timedelta(streak.MAX_DAYS)
     old = {(begin + timedelta(n)).isoformat(): streak.FIRST for n in range(streak.MAX_DAYS)}
     os.makedirs(os.path.dirname(streak.file()))
-    kept = {**Streak(day(1), 1, 1)._asdict(), "calendar": old}
-    Path(streak.file()).write_text(json.dumps(kept))
+    found = {**Streak(day(1), 1, 1)._asdict(), "calendar": old}
+    Path(streak.file()).write_text(json.dumps(found))
     streak.count(day(), right=True)
     assert sorted(streak.calendar()) == [day(n) for n in reversed(range(streak.MAX_DAYS))], (
         "the last"
     )
-    assert streak.load() == Streak(day(), 2, 2), "and can still be read"
+    assert streak.load() == Streak(day(), 2, 2), "still readable"

@@ -1,4 +1,4 @@
-"""Bots of the tests' own, and whether something of them is still alive."""
+"""Test bots, and a check that none of their processes is left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numduel.budget import Budget
 from numduel.play.players import seat, take_turn
 
 TIMEOUT_S = 20.0
-"""Seconds after which something that has not come will not come."""
+"""Seconds to wait before a test fails."""
 
 PRELUDE = """
 import json, os, signal, sys, time
@@ -45,19 +45,19 @@ GOOD = "greet()\nwhile True: move()"
 
 
 class Bots:
-    """Writes bots, and looks for what is left of them."""
+    """A folder of test bots, and their running processes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def named(self, code: str, name: str = "bot") -> str:
-        """How a bot that runs some code is named as a player."""
+    def write(self, code: str, name: str = "bot") -> str:
+        """Write a bot that runs some code; return its name as a player."""
         file = self.folder / f"{name}.py"
         file.write_text(PRELUDE + code)
         return f"program {shlex.quote(sys.executable)} -I -S {shlex.quote(str(file))}"
 
     def alive(self) -> list[int]:
-        """The processes of all bots that were ever started from here, and of their keepers."""
+        """Return the running processes of all bots in this folder and of their keepers."""
         found = []
         for name in os.listdir("/proc"):
             with suppress(OSError, ValueError):
@@ -67,17 +67,17 @@ class Bots:
         return found
 
     def wait_until(self, *, alive: bool) -> None:
-        """Until something of them is alive, or nothing."""
+        """Wait until at least one process is alive, or none."""
         until = time.monotonic() + TIMEOUT_S
         while bool(self.alive()) != alive:
-            assert time.monotonic() < until, f"alive are {self.alive()}"
+            assert time.monotonic() < until, f"alive: {self.alive()}"
             time.sleep(0.01)
 
 
-def played(
+def play_match(
     who: str, seconds: float | None = None, match: Match | None = None, seed: int = 7
 ) -> Match:
-    """A match of a player, who is Player 1, against one that plays anything."""
+    """Play a match of a player, as Player 1, against random moves."""
     match = match or Match(new("sum", target=20))
     seats = seat(who, Dice(seed)), seat("random", Dice(seed))
     for player, chooser in zip(Player, seats, strict=True):

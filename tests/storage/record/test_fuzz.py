@@ -1,4 +1,4 @@
-"""Whatever is in a file, reading it gives a match or one sentence on what is wrong."""
+"""Fuzz tests: reading any file gives a match or a one-sentence error."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from numduel.cli import main
 from numduel.storage.record import dumps, loads
 
 
-def tried(text: str) -> Match | RecordError:
-    """What comes of reading a text; anything else that is raised is a fault of ours."""
+def try_loading(text: str) -> Match | RecordError:
+    """Return the match or the RecordError of a text; any other exception is a bug."""
     try:
         return loads(text, dice=Dice(7))
     except RecordError as error:
@@ -31,8 +31,8 @@ def tried(text: str) -> Match | RecordError:
 
 
 def read(text: str) -> Match | None:
-    """The match in a text, if there is one; else there is a sentence on why not."""
-    match = tried(text)
+    """Return the match in a text, or None after checking the error message."""
+    match = try_loading(text)
     if isinstance(match, RecordError):
         assert 0 < len(str(match)) < 300
         assert str(match).isprintable()
@@ -43,11 +43,11 @@ def read(text: str) -> Match | None:
     return match
 
 
-# ---- what there is to begin with
+# ---- original records
 
 
 def records() -> list[str]:
-    """Records of every variant: begun, in the middle, and finished; some with all there can be."""
+    """Return records of every variant: at the start, in the middle and finished; some with tags."""
     found = []
     for number, variant in enumerate(VARIANTS):
         match, rng = Match(variant.new(number)), Random(number)
@@ -56,7 +56,7 @@ def records() -> list[str]:
                 match.play(rng.choice(match.moves))
         if number % 3 == 0:
             match.tags = {"Player1": 'Ann "A" \\', "Player2": "Bob", "Round": "1/3", "Wins": "0-0"}
-            match.comments = dict.fromkeys(range(0, len(match.plies) + 1, 2), "a [remark]; = 1.")
+            match.comments = dict.fromkeys(range(0, len(match.plies) + 1, 2), "a [comment]; = 1.")
         found.append(dumps(match))
     found += [text.replace("[Board", "[Bord") for text in found if '"quest"' in text]
     return found
@@ -93,17 +93,17 @@ FRAGMENTS = [
 @example("")
 @example("\ufeff")
 @example("\ud800")
-def test_any_text(text: str) -> None:
+def test_any_text_is_handled(text: str) -> None:
     read(text)
 
 
 @given(st.text(st.sampled_from('[]{}";=.,/? \n\\01259aGme'), max_size=60))
-def test_any_text_of_the_marks_that_records_are_made_of(text: str) -> None:
+def test_any_text_of_record_characters_is_handled(text: str) -> None:
     read(text)
 
 
 @given(st.sampled_from(numduel.games()), st.lists(st.sampled_from(FRAGMENTS), max_size=12))
-def test_any_words_behind_a_game(id: str, words: list[str]) -> None:
+def test_any_words_after_a_game_tag_are_handled(id: str, words: list[str]) -> None:
     read(f'[Game "{id}"]\n{" ".join(words)}')
 
 
@@ -118,7 +118,9 @@ DRAWS = [f"={number}" for number in range(-1, 18)]
     ),
     words=st.lists(st.sampled_from([*CELLS, *DRAWS, "stand", "{x}", "22", "(1,1)"]), max_size=14),
 )
-def test_any_cells_and_draws_of_a_hidden_board(options: list[str], words: list[str]) -> None:
+def test_any_cells_and_draws_of_a_hidden_board_are_handled(
+    options: list[str], words: list[str]
+) -> None:
     read(f'[Game "quest"]\n[Options "{" ".join(options)}"]\n\n{" ".join(words)}')
 
 
@@ -127,24 +129,24 @@ def test_any_cells_and_draws_of_a_hidden_board(options: list[str], words: list[s
     st.text(st.characters(exclude_characters='"\\\n')),
     st.text(st.characters(exclude_characters='"\\\n')),
 )
-def test_any_options_and_any_board(id: str, options: str, board: str) -> None:
+def test_any_options_and_board_are_handled(id: str, options: str, board: str) -> None:
     read(f'[Game "{id}"]\n[Options "{options}"]\n[Board "{board}"]\n')
     read(f'[Game "{id}"]\n[Options "{options}"]\n')
     read(f'[Game "{id}"]\n[Board "{board}"]\n')
 
 
 @given(st.binary())
-def test_any_bytes_as_text(raw: bytes) -> None:
+def test_any_bytes_are_handled(raw: bytes) -> None:
     read(raw.decode("latin-1"))
     read(raw.decode("utf-8", "surrogateescape"))
 
 
-# ---- records with mistakes in them
+# ---- edited records
 
 
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
-    """A record that somebody has edited without looking."""
+    """Draw a record with random edits."""
     text = draw(st.sampled_from(RECORDS))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
@@ -169,35 +171,35 @@ def mutated(draw: st.DrawFn) -> str:
 @pytest.mark.slow
 @settings(max_examples=500)
 @given(mutated())
-def test_any_record_that_was_edited_without_looking(text: str) -> None:
+def test_any_edited_record_is_handled(text: str) -> None:
     read(text)
 
 
 @pytest.mark.parametrize("text", RECORDS[::4], ids=itertools.count())
-def test_a_record_cut_off_anywhere(text: str) -> None:
+def test_truncated_records_are_handled(text: str) -> None:
     for end in range(len(text)):
         read(text[:end])
 
 
 @pytest.mark.parametrize("text", RECORDS[::4], ids=itertools.count())
-def test_a_record_with_a_line_missing_or_twice(text: str) -> None:
+def test_missing_and_doubled_lines_are_handled(text: str) -> None:
     lines = text.splitlines(keepends=True)
     for number, line in enumerate(lines):
         read("".join([*lines[:number], *lines[number + 1 :]]))
         read("".join([*lines[:number], line, *lines[number:]]))
 
 
-def test_the_records_to_begin_with_are_right() -> None:
+def test_original_records_are_correct() -> None:
     for text in RECORDS:
         match = read(text)
         assert match is not None
         assert snapshot(loads(text))[:3] == snapshot(match)[:3]
 
 
-# ---- large and strange
+# ---- large and unusual files
 
 DIGITS = "7" * 5000
-"""More than Python itself turns into a number."""
+"""More digits than Python converts to a number."""
 
 
 def short(value: object) -> str:
@@ -229,7 +231,7 @@ def short(value: object) -> str:
     ],
     ids=short,
 )
-def test_numbers_that_are_none(text: str, digits: str) -> None:
+def test_invalid_numbers_are_handled(text: str, digits: str) -> None:
     read(text.replace("{}", digits))
 
 
@@ -254,7 +256,7 @@ def test_numbers_that_are_none(text: str, digits: str) -> None:
     ],
     ids=short,
 )
-def test_control_characters_are_not_passed_on_in_a_message(text: str, mark: str) -> None:
+def test_messages_have_no_control_characters(text: str, mark: str) -> None:
     read(text.replace("{}", mark))
 
 
@@ -274,9 +276,9 @@ LARGE: dict[str, Callable[[], str]] = {
     "a tall board": lambda: f'[Game "race"]\n[Board "{"1/" * MANY}"]',
     "long options": lambda: f'[Game "sum"]\n[Options "{"target=9 " * MANY}"]',
     "a long move": lambda: '[Game "sum"]\n' + "7" * 10 * MANY,
-    "a long remark": lambda: f'[Game "sum"]\n{{{"word " * 5 * MANY}}}\n1. 7',
+    "a long comment": lambda: f'[Game "sum"]\n{{{"word " * 5 * MANY}}}\n1. 7',
     "many tags": lambda: '[Game "sum"]\n' + "".join(f'[T{n} "x"]\n' for n in range(MANY)),
-    "many remarks": lambda: '[Game "sum"]\n' + "{a}" * MANY,
+    "many comments": lambda: '[Game "sum"]\n' + "{a}" * MANY,
     "many turn numbers": lambda: '[Game "sum"]\n' + "1. " * MANY + "7",
     "many moves": lambda: '[Game "race"]\n[Board "1 1 1/1 1 1/1 1 1"]\n' + "d u u d " * (MANY // 4),
     "many draws": lambda: '[Game "quest"]\n1. 2,2 ' + "=5 " * MANY,
@@ -285,7 +287,7 @@ LARGE: dict[str, Callable[[], str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", LARGE)
-def test_large_files(size: str) -> None:
+def test_large_files_are_handled(size: str) -> None:
     read(LARGE[size]())
 
 
@@ -298,7 +300,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def replay(file: Path, raw: bytes, *words: str) -> tuple[int, str, str]:
-    """Exit status, output and errors of `numduel replay` on a file of these bytes."""
+    """Return exit status, output and errors of `numduel replay` on a file of these bytes."""
     file.write_bytes(raw)
     out, err = io.StringIO(), io.StringIO()
     with patch("sys.stdin", io.StringIO()), redirect_stdout(out), redirect_stderr(err):
@@ -325,27 +327,27 @@ def check_replay(file: Path, raw: bytes) -> None:
 @example(raw=b"")
 @example(raw=b"\xff\xfe[\x00G\x00")
 @example(raw=b"\xef\xbb\xbf")
-def test_replaying_any_bytes(file: Path, raw: bytes) -> None:
+def test_replay_handles_any_bytes(file: Path, raw: bytes) -> None:
     check_replay(file, raw)
 
 
 @pytest.mark.slow
 @settings(max_examples=150)
-@given(text=mutated(), place=st.integers(0, 400), raw=st.binary(max_size=3))
-def test_replaying_a_record_with_any_bytes_in_it(
-    file: Path, text: str, place: int, raw: bytes
+@given(text=mutated(), index=st.integers(0, 400), raw=st.binary(max_size=3))
+def test_replay_handles_records_with_any_bytes(
+    file: Path, text: str, index: int, raw: bytes
 ) -> None:
     whole = text.encode("utf-8", "surrogatepass")
-    check_replay(file, whole[:place] + raw + whole[place:])
+    check_replay(file, whole[:index] + raw + whole[index:])
 
 
 @pytest.mark.parametrize("text", RECORDS, ids=itertools.count())
-def test_replaying_a_right_record(file: Path, text: str) -> None:
+def test_replay_accepts_correct_records(file: Path, text: str) -> None:
     assert replay(file, text.encode())[0] == 0
     assert replay(file, text.encode(), "--json")[0] == 0
 
 
-def test_replaying_a_file_that_is_too_long(file: Path) -> None:
+def test_replay_refuses_long_files(file: Path) -> None:
     status, _, err = replay(file, RECORDS[0].encode() + b"\n" * 2**20)
     assert status == 1
     assert "is too long to be a record" in err
@@ -362,9 +364,7 @@ def test_replaying_a_file_that_is_too_long(file: Path) -> None:
     ],
     ids=short,
 )
-def test_a_record_cannot_move_the_cursor_of_who_replays_it(
-    file: Path, text: str, mark: str
-) -> None:
+def test_replay_output_has_no_control_characters(file: Path, text: str, mark: str) -> None:
     status, out, _ = replay(file, text.replace("{}", mark).encode())
     assert status == 0
     assert [c for c in out if unicodedata.category(c) == "Cc" and c != "\n"] == []

@@ -1,4 +1,4 @@
-"""Records as people edit them are read, and a wrong one is answered with its line and a reason."""
+"""Reading records as people edit them, and errors with line and reason."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ NO_BOARD = '[Game "quest"]\n'
 
 
 def moves(text: str) -> list[str]:
-    """What was played and drawn in the match of a record."""
+    """Return the moves and draws of a record."""
     return [ply.move for ply in loads(text).plies]
 
 
-# ---- remarks
+# ---- comments
 
 
 @pytest.mark.parametrize(
     ("text", "comments"),
     [
-        (f"{SUM}1. 7 {{a remark}}", {1: "a remark"}),
-        (f"{SUM}1. 7{{a remark}}2. 9", {1: "a remark"}),
+        (f"{SUM}1. 7 {{a comment}}", {1: "a comment"}),
+        (f"{SUM}1. 7{{a comment}}2. 9", {1: "a comment"}),
         (f"{SUM}{{first}} 1. 7", {0: "first"}),
         (f"{SUM}1. {{first}} 7", {0: "first"}),
         (f"{SUM}1. 7 {{over\nseveral\n\n   lines}} 2. 9", {1: "over several lines"}),
@@ -48,7 +48,7 @@ def moves(text: str) -> list[str]:
         (f"{RUN}1. 0,1 {{beside}} no {{stays}}", {1: "beside", 2: "stays"}),
     ],
 )
-def test_remarks_belong_to_the_place_they_stand_at(text: str, comments: dict[int, str]) -> None:
+def test_comments_belong_to_the_ply_before_them(text: str, comments: dict[int, str]) -> None:
     assert loads(text).comments == comments
 
 
@@ -60,17 +60,17 @@ def test_turn_numbers_may_be_missing() -> None:
     assert moves(f"{SUM}1. 7 9 3. 5 3") == ["7", "9", "5", "3"]
 
 
-def test_turns_may_share_a_line_or_be_broken_over_several() -> None:
+def test_turns_may_share_or_span_lines() -> None:
     assert moves(f"{SUM}1. 7 2. 9\n3.\n5\n\n\n4. 3") == ["7", "9", "5", "3"]
 
 
 @pytest.mark.parametrize("number", ["1.", "01.", "0001."])
-def test_turn_numbers_may_have_zeros_before_them(number: str) -> None:
+def test_turn_numbers_may_have_leading_zeros(number: str) -> None:
     assert moves(f"{SUM}{number} 7") == ["7"]
 
 
 @pytest.mark.parametrize("variety", ["crlf", "bom", "both", "blank lines", "indented", "no end"])
-def test_the_form_of_the_file_does_not_matter(variety: str) -> None:
+def test_line_ends_bom_and_spacing_do_not_matter(variety: str) -> None:
     match = Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
     match.tags["Player1"] = "Ann"
     for move in ("2,2", "3,3"):
@@ -90,7 +90,7 @@ def test_the_form_of_the_file_does_not_matter(variety: str) -> None:
     assert dumps(loaded) == dumps(match)
 
 
-def test_lines_are_counted_the_same_with_crlf() -> None:
+def test_line_numbers_are_the_same_with_crlf() -> None:
     with pytest.raises(RecordError) as error:
         loads("\ufeff" + f"{SUM}\n1. 7\n2. 8".replace("\n", "\r\n"))
     assert error.value.line == 4
@@ -100,7 +100,7 @@ def test_lines_are_counted_the_same_with_crlf() -> None:
     "tag",
     ['[Game "sum"]', '[ Game  "sum" ]', '[Game\t"sum"]', '[Game "SUM"]', '[Game " Sum "]'],
 )
-def test_tags_are_read_however_they_are_spaced(tag: str) -> None:
+def test_tags_are_read_with_any_spacing(tag: str) -> None:
     assert loads(f"{tag} 7").game.id == "sum"
 
 
@@ -116,8 +116,8 @@ def test_quotes_and_backslashes_in_names_are_escaped() -> None:
     assert loaded.tags == {"Player1": 'Ann "the maze" Lee', "Player2": "C:\\Bob"}
 
 
-def test_what_can_be_worked_out_may_be_missing() -> None:
-    """Neither options, nor result, nor date: the rule book's options are meant."""
+def test_options_result_and_date_may_be_missing() -> None:
+    """Missing options are those of the rule book."""
     loaded = loads(f"{MAZE}1. 0,2 2. 2,2 3. 1,2 4. 2,1 5. 1,1 6. 2,0")
     assert (loaded.game.options.target, loaded.game.options.size) == (15, 3)
     assert (loaded.winner, loaded.reason) == (numduel.Player.TWO, "exact")
@@ -146,14 +146,14 @@ def test_options_left_out_have_their_defaults() -> None:
         (f"{QUEST}2,2=5 3,3=9", ["2,2", "5", "3,3", "9"]),
     ],
 )
-def test_moves_are_read_as_forgivingly_as_at_the_prompt(text: str, played: list[str]) -> None:
+def test_moves_are_read_as_leniently_as_at_the_prompt(text: str, played: list[str]) -> None:
     assert moves(text) == played
 
 
 # ---- a hidden board
 
 
-def test_draws_stand_for_the_board_where_there_is_no_tag() -> None:
+def test_draws_replace_a_missing_board() -> None:
     for seed in range(20):
         loaded = loads(f"{NO_BOARD}1. 2,2 =5\n2. 3,3 =9\n", dice=Dice(seed))
         assert [ply.move for ply in loaded.plies] == ["2,2", "5", "3,3", "9"]
@@ -161,20 +161,20 @@ def test_draws_stand_for_the_board_where_there_is_no_tag() -> None:
 
 
 @pytest.mark.parametrize("move", ["22", "(2,2)", "02,2", "(2,2"])
-def test_draws_stand_for_the_board_however_the_move_is_spelled(move: str) -> None:
+def test_draws_replace_a_missing_board_with_any_spelling(move: str) -> None:
     for seed in range(20):
         loaded = loads(f"{NO_BOARD}1. {move} =5", dice=Dice(seed))
         assert loaded.board == "? ? ?/? 5 ?/? ? ?"
 
 
-def test_draws_stand_for_a_board_of_the_size_and_the_moves_that_the_options_say() -> None:
+def test_draws_replace_a_missing_board_of_any_size() -> None:
     for seed in range(20):
         text = '[Game "quest"]\n[Options "size=4 target=34 stand=yes"]\n1. 4,4 =16 2. stand'
         loaded = loads(text, dice=Dice(seed))
         assert loaded.board == "? ? ? ?/? ? ? ?/? ? ? ?/? ? ? 16"
 
 
-def test_draws_may_be_left_out_where_the_whole_board_is_told() -> None:
+def test_draws_may_be_missing_if_the_board_is_complete() -> None:
     assert moves(f"{QUEST}1. 2,2\n2. 3,3 =9") == ["2,2", "5", "3,3", "9"]
 
 
@@ -187,15 +187,15 @@ def test_draws_may_be_left_out_where_the_whole_board_is_told() -> None:
         '[Game "quest"]\n[Board "? ? ?/? 5 ?/? ? ?"]\n1. 2,2 =5 2. 1,1',
     ],
 )
-def test_a_reveal_that_nothing_tells_is_refused(text: str) -> None:
-    """Otherwise the same record would be another game each time it is read."""
+def test_unknown_reveal_is_refused(text: str) -> None:
+    """Otherwise the same record would give a different game each time."""
     for seed in range(30):
         with pytest.raises(RecordError):
             loads(text, dice=Dice(seed))
 
 
 OPENED = '[Game "opened"]\n'
-"""A coin is tossed before anybody moves, and after every move."""
+"""A game with a coin toss before the first move and after every move."""
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ def _opened(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_opened")
-def test_what_dice_gave_is_read_where_it_stands() -> None:
+def test_draws_of_dice_are_read_in_place() -> None:
     loaded = loads(f"{OPENED}{{a}} =tails {{b}}\n1. toss {{c}} ; d\n=tails 2. {{e}} toss =heads")
     assert [ply.move for ply in loaded.plies] == ["tails", "toss", "tails", "toss", "heads"]
     assert loaded.comments == {0: "a", 1: "b", 2: "c d", 3: "e"}
@@ -221,7 +221,7 @@ def test_what_dice_gave_is_read_where_it_stands() -> None:
         (f"{OPENED}=tails\n1. toss\n", 3),
     ],
 )
-def test_what_dice_gave_may_not_be_missing(text: str, line: int) -> None:
+def test_missing_draw_of_dice_is_refused(text: str, line: int) -> None:
     with pytest.raises(RecordError) as error:
         loads(text)
     assert error.value.line == line
@@ -235,20 +235,20 @@ def test_what_dice_gave_may_not_be_missing(text: str, line: int) -> None:
         '[Game "maze"]\n[Options "starts=random"]\n[Board "4 3 8/9 5 1/2 7 6"]\n',
     ],
 )
-def test_an_open_board_that_leaves_something_to_be_dealt_is_refused(text: str) -> None:
-    """What everybody would have seen must stand in the record."""
+def test_incomplete_visible_board_is_refused(text: str) -> None:
+    """Everything visible must be in the record."""
     for seed in range(5):
         with pytest.raises(RecordError) as error:
             loads(text, dice=Dice(seed))
         assert error.value.line == 3
 
 
-def test_the_same_text_is_the_same_match_whatever_the_dice() -> None:
+def test_same_text_gives_the_same_match_with_any_dice() -> None:
     text = '[Game "quest"]\n[Board "? 2 ?/? 5 ?/? ? ?"]\n1. 2,2 =5'
     assert len({repr(snapshot(loads(text, dice=Dice(seed)))) for seed in range(20)}) == 1
 
 
-# ---- wrong files
+# ---- errors
 
 WRONG = {
     "empty": ("", 1, "the tag for the game is missing"),
@@ -256,14 +256,18 @@ WRONG = {
     "no game": ('[Board "1 2/3 4"]\n1. 0,0', 1, "the tag for the game is missing"),
     "prose": ("Dear Ann,\nyou won.", 1, "the tag for the game is missing"),
     "unknown game": ('\n[Game "chess"]', 2, "'chess' isn't a game. Choose maze, sum, "),
-    "unknown option": (f'{SUM}[Options "size=4"]', 2, "'size' isn't an option here; the options are"),
+    "unknown option": (
+        f'{SUM}[Options "size=4"]',
+        2,
+        "'size' isn't an option here; the options are",
+    ),
     "wrong option": (f'{SUM}[Options "target=0"]', 2, "target must be a whole number from 1 to"),
     "wrong option above a board": (
         '[Game "maze"]\n[Options "target=0"]\n[Board "4 3 8/9 5 1/2 7 6"]',
         2,
         "target must be a whole number from 1 to",
     ),
-    "half an option": (f'{SUM}[Options "target"]', 2, "'target' is no option"),
+    "half an option": (f'{SUM}[Options "target"]', 2, "'target' isn't an option"),
     "an option called self": (f'{SUM}[Options "self=1"]', 2, "'self' isn't an option here"),
     "an option twice": (f'{SUM}[Options "target=9 target=8"]', 2, "target"),
     "wrong flag": (f'{NO_BOARD}[Options "stand=maybe"]', 2, "stand must be yes or no"),
@@ -280,8 +284,8 @@ WRONG = {
     "board for a game without": (f'{SUM}[Board "1 2/3 4"]', 2, "Sum Battle has no board"),
     "missing board": ('[Game "race"]\n1. Up', 1, "the tag for the board is missing"),
     "illegal move": (f"{SUM}1. 7\n2. 8", 3, "8 is next to your opponent's last number, 7"),
-    "illegal cell": (f"{MAZE}1. 1,1", 3, "(1,1) is not an edge cell"),
-    "illegal direction": (f"{RACE}\n1. Left", 4, "Left would move"),
+    "illegal cell": (f"{MAZE}1. 1,1", 3, "the 5, centre, is not an edge cell"),
+    "illegal direction": (f"{RACE}\n1. Left", 4, "Left leads off the grid"),
     "a question not answered": (f"{RUN}1. 0,1\n2. 1,0", 4, "the next turn is 1, not '2'"),
     "unknown move": (f"{SUM}1. 7\n\n2. ten", 4, "'ten' isn't a move. Type a number from 1 to 9"),
     "cell off the grid": (f"{MAZE}1. 3,3", 3, "'3,3' isn't a move. Type a cell"),
@@ -303,7 +307,7 @@ WRONG = {
     "moves after the end": (
         '[Game "sum"]\n[Options "target=7"]\n1. 7\n2. 9',
         4,
-        "the game is over",
+        "the game is already over here",
     ),
     "a turn where the game is over at once": (
         '[Game "race"]\n[Options "highest=9"]\n[Board "9 1 1/1 1 1/1 1 1"]\n1. ',
@@ -337,7 +341,7 @@ WRONG = {
     "game twice": (f"{SUM}\n{SUM}", 3, "Game"),
     "tag after moves": (f'{SUM}1. 7\n[Venue "a"]\n2. 9', 3, "tags must come before the moves"),
     "two records in one file": (f"{SUM}1. 7\n\n{MAZE}", 4, "Game"),
-    "brace never closed": (f"{SUM}1. 7\n{{and then\n2. 9", 3, "never closed"),
+    "brace never closed": (f"{SUM}1. 7\n{{and then\n2. 9", 3, "has no closing }"),
     "brace never opened": (f"{SUM}1. 7\n}} 2. 9", 3, "isn't a tag, a move or a comment"),
     "tag without quotes": ("[Game sum]", 1, "'[Game sum]' isn't a tag. Write tags like"),
     "tag never closed": ('[Game "sum"', 1, "isn't a tag"),
@@ -367,7 +371,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("mistake", WRONG)
-def test_a_mistake_is_told_with_its_line_and_what_is_wrong(mistake: str) -> None:
+def test_error_names_line_and_problem(mistake: str) -> None:
     text, line, problem = WRONG[mistake]
     with pytest.raises(RecordError) as error:
         loads(text)
@@ -377,30 +381,30 @@ def test_a_mistake_is_told_with_its_line_and_what_is_wrong(mistake: str) -> None
     assert is_one_sentence(str(error.value))
 
 
-def test_a_record_that_is_no_text_is_refused() -> None:
+def test_record_that_is_not_text_is_refused() -> None:
     wrong: Any
     for wrong in (None, b'[Game "sum"]', 7):
         with pytest.raises(RecordError, match="line 1: a record is text"):
             loads(wrong)
 
 
-def test_the_first_of_several_mistakes_is_told() -> None:
+def test_first_of_several_mistakes_is_reported() -> None:
     with pytest.raises(RecordError) as error:
         loads(f"{SUM}1. 7\n2. ten\n4. eleven\n")
     assert error.value.line == 3
 
 
-def test_the_line_of_a_mistake_after_a_remark_over_several_lines() -> None:
+def test_line_number_is_right_after_a_comment_of_several_lines() -> None:
     with pytest.raises(RecordError) as error:
         loads(f"{SUM}1. 7 {{one\ntwo\nthree}}\n2. 8")
     assert error.value.line == 5
 
 
-# ---- draws, and games that contradict themselves
+# ---- draws, and games that contradict their declarations
 
 
-def told(text: str) -> tuple[int, str]:
-    """The line and the problem of a record that is wrong."""
+def error_of(text: str) -> tuple[int, str]:
+    """Return line and message of the error in a record."""
     with pytest.raises(RecordError) as error:
         loads(text)
     return error.value.line, str(error.value)
@@ -410,23 +414,23 @@ def test_result_that_contradicts_a_draw_is_refused() -> None:
     moves = "\n\n4 6 1 9 7 8 2 3"
     with with_more_games():
         for said in ("1-0", "0-1", "*"):
-            line, problem = told(f'[Game "pick15"]\n[Result "{said}"]{moves} 5')
+            line, problem = error_of(f'[Game "pick15"]\n[Result "{said}"]{moves} 5')
             assert line == 2
             assert problem == f"line 2: the moves lead to '1/2-1/2', not '{said}'"
         for text, right in ((moves, "*"), ("\n\n1 2 6 3 8", "1-0")):
-            line, problem = told(f'[Game "pick15"]\n[Result "1/2-1/2"]{text}')
+            line, problem = error_of(f'[Game "pick15"]\n[Result "1/2-1/2"]{text}')
             assert problem == f"line 2: the moves lead to '{right}', not '1/2-1/2'"
         drawn = '[Game "pick15"]\n[Ended "stopped"]' + moves
-        assert told(f"{drawn} 5")[0] == 2
+        assert error_of(f"{drawn} 5")[0] == 2
         assert loads(drawn).ended == "stopped"
 
 
-def test_undeclared_draw_is_told_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing else could be said of the game from there on; up to there it is rescued."""
+def test_undeclared_draw_is_reported_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The part before it is rescued."""
     text = '[Game "pick15"]\n\n' + "\n".join("461978235")
     with with_more_games():
         monkeypatch.setattr(find("pick15"), "has_draws", False)
-        line, problem = told(text)
+        line, problem = error_of(text)
         assert line == 11
         assert problem.startswith("line 11: Pick 15 ended without a winner, but the class")
         assert len(rescued(text + "\n").plies) == 8
@@ -435,10 +439,10 @@ def test_undeclared_draw_is_told_with_its_line(monkeypatch: pytest.MonkeyPatch) 
 def test_ambiguous_cell_in_a_record_is_refused() -> None:
     with with_more_games():
         assert moves('[Game "threes"]\n\n1. A1 2. b02 (c1)') == ["a1", "b2", "c1"]
-        assert told('[Game "threes"]\n\n1. a1\n2. b') == (4, "line 4: 'b' could mean b1 or b2")
+        assert error_of('[Game "threes"]\n\n1. a1\n2. b') == (4, "line 4: 'b' could mean b1 or b2")
 
 
-def test_damaged_record_is_rescued_behind_the_first_draw_of_chance() -> None:
+def test_damaged_record_is_rescued_after_the_first_draw_of_chance() -> None:
     with with_more_games():
         for text, plies in (
             ('[Game "toss"]\n\n1. =2 thr', ["2"]),

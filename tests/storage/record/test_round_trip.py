@@ -1,4 +1,4 @@
-"""A record is exact: what is written and read again is the same match, at every point of it."""
+"""Round trips: a match that is written and read is the same, at every ply."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from odd_games import Call, CoinOptions, Opened
 
 
 def check(match: Match) -> Match:
-    """The match that a record of this one gives, exactly the same one."""
+    """Write and read a match, check that it is the same, and return it."""
     text = dumps(match)
     loaded = loads(text)
     assert snapshot(loaded) == snapshot(match)
@@ -49,8 +49,8 @@ def check(match: Match) -> Match:
 
 WORDS = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="}"), min_size=1)
 PLAIN = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
-"""What people write: printable, on one line, spaced once. It is made so, not picked out of all
-texts: most are not so, and now and then Hypothesis found too few and gave up."""
+"""Printable text on one line with single spaces. It is constructed, since filtering arbitrary text
+would reject most examples."""
 
 NAMES = st.from_regex("[A-Za-z][A-Za-z0-9_]{0,8}", fullmatch=True).filter(
     lambda n: n not in MATCH_TAGS
@@ -62,7 +62,7 @@ TAGS = st.dictionaries(NAMES, PLAIN, max_size=4)
 
 
 @for_each(VARIANTS)
-def test_at_every_point_of_random_matches(variant: Variant) -> None:
+def test_random_matches_round_trip_at_every_ply(variant: Variant) -> None:
     for seed in range(3):
         match, rng = Match(variant.new(seed)), Random(seed)
         check(match)
@@ -72,7 +72,7 @@ def test_at_every_point_of_random_matches(variant: Variant) -> None:
 
 
 @for_each(VARIANTS)
-def test_with_undo_in_the_middle(variant: Variant) -> None:
+def test_matches_with_undo_round_trip(variant: Variant) -> None:
     match, rng = Match(variant.new(5)), Random(5)
     for _ in range(25):
         made = [ply for ply in match.plies if ply.player is not None]
@@ -83,7 +83,7 @@ def test_with_undo_in_the_middle(variant: Variant) -> None:
         check(match)
 
 
-def test_nothing_that_steers_a_terminal_is_read_or_written() -> None:
+def test_control_characters_are_neither_read_nor_written() -> None:
     for sign in ("\x1b]0;x\x07", "\x9b2J", "\x9d", "\b", "\x7f", "\u202e", "\u2066", "\0"):
         match = loads(f'[Game "sum"]\n[Player1 "A{sign}n"]\n{{say{sign}so}}\n1. 7')
         for text in (match.tags["Player1"], match.comments[0]):
@@ -106,20 +106,20 @@ def test_tags_and_comments_are_kept(
     assert loaded.comments == match.comments
 
 
-@given(match=drawn_matches(), name=NAMES, value=st.text(), remark=st.text(), data=st.data())
-def test_whatever_is_said_in_tags_and_comments_can_be_read_again(
-    match: Match, name: str, value: str, remark: str, data: st.DataObject
+@given(match=drawn_matches(), name=NAMES, value=st.text(), comment=st.text(), data=st.data())
+def test_any_tags_and_comments_can_be_read_again(
+    match: Match, name: str, value: str, comment: str, data: st.DataObject
 ) -> None:
     match.tags[name] = value
-    match.comments[data.draw(st.integers(0, len(match.plies)))] = remark
+    match.comments[data.draw(st.integers(0, len(match.plies)))] = comment
     text = dumps(match)
     loaded = loads(text)
     assert (loaded.states, loaded.plies) == (match.states, match.plies)
     assert dumps(loaded) == text
 
 
-def test_a_brace_in_a_remark_does_not_end_it() -> None:
-    """The braces are the remark's own: one within it is written as a bracket."""
+def test_brace_in_a_comment_does_not_end_it() -> None:
+    """A closing brace inside a comment is written as a bracket."""
     match = Match.replay(numduel.new("sum"), ["7", "5"])
     match.comments = {0: "{before} the first", 1: "} 2. 3 {", 2: "}"}
     loaded = loads(dumps(match))
@@ -128,7 +128,7 @@ def test_a_brace_in_a_remark_does_not_end_it() -> None:
 
 
 @pytest.mark.parametrize("value", ["", " ", "\t"])
-def test_an_empty_tag_does_not_come_and_go(value: str) -> None:
+def test_empty_tag_round_trips(value: str) -> None:
     match = Match(numduel.new("sum"))
     match.tags["Event"] = value
     text = dumps(match)
@@ -136,22 +136,22 @@ def test_an_empty_tag_does_not_come_and_go(value: str) -> None:
 
 
 @pytest.mark.parametrize("name", ['Ann "the maze" O\'Hara', "C:\\games\\", '"', "\\", "[x] {y} ;z"])
-def test_names_are_kept_whatever_marks_they_have(name: str) -> None:
+def test_names_with_special_characters_round_trip(name: str) -> None:
     match = Match(numduel.new("sum"))
     match.tags["Player1"] = name
     assert check(match).tags["Player1"] == name
 
 
 @pytest.mark.parametrize("name", MATCH_TAGS)
-def test_no_tag_can_overrule_what_the_match_says_itself(name: str) -> None:
+def test_tags_cannot_override_those_of_the_match(name: str) -> None:
     match = Match(numduel.new("sum"))
-    said = dumps(match)
+    before = dumps(match)
     match.tags[name] = "something else"
-    assert dumps(match) == said
+    assert dumps(match) == before
 
 
 @given(game=drawn_games(["maze", "sum", "run", "race"]), choices=CHOICES, cut=st.integers(0, 40))
-def test_a_loaded_match_goes_on_as_the_one_that_was_written(
+def test_loaded_match_continues_like_the_original(
     game: AnyGame, choices: list[int], cut: int
 ) -> None:
     match = loaded = Match(game)
@@ -168,14 +168,14 @@ def test_a_loaded_match_goes_on_as_the_one_that_was_written(
 
 
 @pytest.mark.parametrize("name", ["", "two words", "1st", "Ann's", "a]", "Größe"])
-def test_a_tag_that_could_not_be_read_again_is_not_written(name: str) -> None:
+def test_invalid_tag_name_is_refused(name: str) -> None:
     match = Match(numduel.new("sum"))
     match.tags[name] = "Ann"
-    with pytest.raises(SetupError, match="cannot be the name of a tag. Use letters and digits"):
+    with pytest.raises(SetupError, match=r"cannot be the name of a tag\. Use letters and digits"):
         dumps(match)
 
 
-# ---- its name
+# ---- headlines
 
 
 @pytest.mark.parametrize(
@@ -191,19 +191,19 @@ def test_a_tag_that_could_not_be_read_again_is_not_written(name: str) -> None:
         ),
     ],
 )
-def test_a_match_is_named_by_what_its_record_says(tags: dict[str, str], name: str) -> None:
+def test_headline_follows_from_the_tags(tags: dict[str, str], name: str) -> None:
     match = Match(numduel.new("sum"))
     match.tags = tags
     assert headline(match) == name
 
 
-# ---- what was revealed and taken back
+# ---- reveals and undo
 
 
 HIDDEN = "1 2 3/4 5 6/7 8 9"
 
 
-def test_a_move_with_the_word_of_a_draw_is_not_read_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_move_named_like_a_draw_is_read_as_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.storage.record.reading.find", lambda id: Call)
     for seed in range(20):
         rng, match = Random(seed), Match(Call(CoinOptions(tosses=9)), dice=Dice(seed))
@@ -212,7 +212,7 @@ def test_a_move_with_the_word_of_a_draw_is_not_read_as_one(monkeypatch: pytest.M
             check(match)
 
 
-def test_what_is_drawn_before_the_first_move_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_draw_before_the_first_move_round_trips(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.storage.record.reading.find", lambda id: Opened)
     for seed in range(20):
         match = Match(Opened(CoinOptions(tosses=9)), dice=Dice(seed))
@@ -222,8 +222,8 @@ def test_what_is_drawn_before_the_first_move_is_kept(monkeypatch: pytest.MonkeyP
             check(match)
 
 
-def test_more_games_are_kept_at_every_point() -> None:
-    """Draws, moves like a1, and chance before the first move among them."""
+def test_other_games_round_trip_at_every_ply() -> None:
+    """They have draws, moves like a1, and chance before the first move."""
     results = Counter[str]()
     with with_more_games() as ids:
         for id in ids:
@@ -237,7 +237,7 @@ def test_more_games_are_kept_at_every_point() -> None:
     assert all(results[one] for one in ("1-0", "0-1", "1/2-1/2")), results
 
 
-def test_drawn_game_is_written_to_the_letter() -> None:
+def test_drawn_game_is_written_exactly() -> None:
     with with_more_games():
         match = Match.replay(numduel.new("threes", columns=3), ["a2", "b2", "a1", "c1", "c2", "b1"])
         assert dumps(match) == DRAWN
@@ -265,20 +265,20 @@ DRAWN = """\
 """
 
 
-def test_remarks_around_the_first_draw_of_chance_are_kept() -> None:
+def test_comments_around_the_first_draw_of_chance_are_kept() -> None:
     with with_more_games():
         match = Match(numduel.new("toss"), dice=Dice(3))
         match.play("keep")
         match.comments = {0: "before", 1: "thrown", 2: "kept", 3: "thrown for Player 2"}
         first, second = (ply.move for ply in match.plies if ply.player is None)
-        told = (
+        expected = (
             f"{{before}}\n1. ={first} {{thrown}} keep {{kept}} ={second} {{thrown for Player 2}}\n"
         )
-        assert dumps(match).endswith(f"\n\n{told}")
+        assert dumps(match).endswith(f"\n\n{expected}")
         check(match).undo()
 
 
-def test_a_number_taken_back_stays_on_the_board_of_the_record() -> None:
+def test_undone_reveal_stays_on_the_board() -> None:
     match = Match(numduel.new("quest", board=HIDDEN))
     match.play("2,2")
     match.undo()
@@ -290,7 +290,7 @@ def test_a_number_taken_back_stays_on_the_board_of_the_record() -> None:
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
-def test_a_number_taken_back_is_the_same_after_loading(times: int) -> None:
+def test_undone_reveal_is_the_same_after_loading(times: int) -> None:
     for seed in range(10):
         match = Match(numduel.new("quest", seed=seed))
         match.play("2,2")
@@ -334,11 +334,11 @@ def test_reveals_cannot_be_rerolled_by_undo_and_loading(match: Match, back: int)
             break
 
 
-# ---- any order of anything
+# ---- random operations
 
 
 class RecordMachine(RuleBasedStateMachine):
-    """A match that may be written down and taken up again at any time, and nobody can tell."""
+    """A match that is written and read at random times without any difference."""
 
     match: Match
 
@@ -361,9 +361,9 @@ class RecordMachine(RuleBasedStateMachine):
     def undo(self) -> None:
         self.match.undo()
 
-    @rule(remark=PLAIN, place=st.integers(0, 100))
-    def remark(self, remark: str, place: int) -> None:
-        self.match.comments[place % (len(self.match.plies) + 1)] = remark
+    @rule(text=PLAIN, ply=st.integers(0, 100))
+    def comment(self, text: str, ply: int) -> None:
+        self.match.comments[ply % (len(self.match.plies) + 1)] = text
 
     @rule(name=NAMES, value=PLAIN)
     def tag(self, name: str, value: str) -> None:
@@ -374,7 +374,7 @@ class RecordMachine(RuleBasedStateMachine):
         self.match = loads(dumps(self.match), dice=Dice(seed))
 
     @invariant()
-    def is_the_same_on_paper(self) -> None:
+    def round_trips(self) -> None:
         if hasattr(self, "match"):
             check(self.match)
 
@@ -383,11 +383,11 @@ TestRecordMachine = RecordMachine.TestCase
 TestRecordMachine.settings = settings(max_examples=60, stateful_step_count=20)
 
 
-# ---- the format, to the letter
+# ---- the exact format
 
 
 class Golden(NamedTuple):
-    """A match, and all that its record says."""
+    """A match and its expected record."""
 
     game: AnyGame
     moves: str
@@ -523,7 +523,7 @@ def test_every_game_has_a_golden_record() -> None:
 
 
 @pytest.mark.parametrize("golden", GOLDEN.values(), ids=list(GOLDEN))
-def test_a_record_is_written_to_the_letter(golden: Golden) -> None:
+def test_record_is_written_exactly(golden: Golden) -> None:
     match = Match(golden.game)
     for move in golden.moves.split():
         match.play(move)

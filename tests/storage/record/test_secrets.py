@@ -1,4 +1,4 @@
-"""Nothing that leaves an unfinished match of Number Quest tells a number that nobody has seen."""
+"""Records, JSON and saves of an unfinished Number Quest never reveal an unseen number."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from numduel.views.as_json import position_json, record_json
 BOARD = "1 2 3/4 5 6/7 8 9"
 
 
-def written(numbers: list[int]) -> str:
+def format_board(numbers: list[int]) -> str:
     size = round(len(numbers) ** 0.5)
     rows = [numbers[start : start + size] for start in range(0, len(numbers), size)]
     return "/".join(" ".join(str(number) for number in row) for row in rows)
 
 
 class Played(NamedTuple):
-    """An unfinished match, and the same moves on a board that differs only where nobody looked."""
+    """An unfinished match, and the same moves on a board that differs only in unseen cells."""
 
     match: Match
     twin: Match
 
 
-def replayed(board: list[int], options: dict[str, Any], steps: list[str]) -> Match:
-    match = Match(numduel.new("quest", board=written(board), **options))
+def replay(board: list[int], options: dict[str, Any], steps: list[str]) -> Match:
+    match = Match(numduel.new("quest", board=format_board(board), **options))
     for step in steps:
         if step == "undo":
             match.undo()
@@ -57,7 +57,7 @@ def unfinished(draw: st.DrawFn) -> Played:
         "stand": draw(st.booleans()),
     }
     board = draw(st.permutations(range(1, size**2 + 1)))
-    match = replayed(board, options, [])
+    match = replay(board, options, [])
     steps: list[str] = []
     for choice in draw(CHOICES):
         if choice % 4 == 0 and match.plies:
@@ -76,7 +76,7 @@ def unfinished(draw: st.DrawFn) -> Played:
     other = list(board)
     for cell, source in zip(unseen, draw(st.permutations(unseen)), strict=True):
         other[cell] = board[source]
-    return Played(match, replayed(other, options, steps))
+    return Played(match, replay(other, options, steps))
 
 
 # ---- before the end
@@ -84,20 +84,20 @@ def unfinished(draw: st.DrawFn) -> Played:
 
 @pytest.mark.clause("Q1")
 @given(unfinished())
-def test_a_record_is_the_same_whatever_the_unseen_numbers_are(played: Played) -> None:
+def test_record_is_independent_of_unseen_numbers(played: Played) -> None:
     assert dumps(played.match) == dumps(played.twin)
 
 
 @pytest.mark.clause("Q1")
 @given(unfinished())
-def test_json_is_the_same_whatever_the_unseen_numbers_are(played: Played) -> None:
+def test_json_is_independent_of_unseen_numbers(played: Played) -> None:
     for as_json in (record_json, position_json):
         assert json.dumps(as_json(played.match)) == json.dumps(as_json(played.twin))
 
 
 @pytest.mark.clause("Q1")
 @given(unfinished())
-def test_a_match_tells_the_same_whatever_the_unseen_numbers_are(played: Played) -> None:
+def test_match_is_independent_of_unseen_numbers(played: Played) -> None:
     match, twin = played
     assert repr(match) == repr(twin)
     assert (match.board, match.game, match.states) == (twin.board, twin.game, twin.states)
@@ -106,7 +106,7 @@ def test_a_match_tells_the_same_whatever_the_unseen_numbers_are(played: Played) 
 
 @pytest.mark.clause("Q1")
 @given(unfinished())
-def test_the_board_of_a_record_holds_revealed_numbers_and_question_marks(played: Played) -> None:
+def test_board_of_a_record_has_revealed_numbers_and_question_marks(played: Played) -> None:
     match = played.match
     text = dumps(match)
     (board,) = re.findall(r'\[Board "(.*)"\]', text)
@@ -117,7 +117,7 @@ def test_the_board_of_a_record_holds_revealed_numbers_and_question_marks(played:
 
 @pytest.mark.clause("Q1")
 @given(unfinished(), st.integers(0, 2**32), st.integers(0, 2**32))
-def test_what_was_dealt_anew_is_not_told_either(played: Played, one: int, two: int) -> None:
+def test_numbers_dealt_after_loading_are_hidden_too(played: Played, one: int, two: int) -> None:
     text = dumps(played.match)
     first, second = (loads(text, dice=Dice(seed)) for seed in (one, two))
     assert dumps(first) == dumps(second) == text
@@ -125,7 +125,7 @@ def test_what_was_dealt_anew_is_not_told_either(played: Played, one: int, two: i
 
 
 @pytest.mark.clause("Q1")
-def test_a_number_that_was_looked_at_and_taken_back_has_been_seen() -> None:
+def test_undone_reveal_stays_on_the_board_of_the_record() -> None:
     match = Match(numduel.new("quest", board=BOARD))
     match.play("2,2")
     match.undo()
@@ -137,7 +137,7 @@ def test_a_number_that_was_looked_at_and_taken_back_has_been_seen() -> None:
 
 
 @pytest.mark.clause("Q1")
-def test_a_finished_record_shows_the_whole_board() -> None:
+def test_finished_record_shows_the_whole_board() -> None:
     match = Match(numduel.new("quest", board=BOARD))
     for cell in ("3,3", "1,1", "2,3"):
         assert "8" not in dumps(match)
@@ -148,12 +148,12 @@ def test_a_finished_record_shows_the_whole_board() -> None:
     assert loads(dumps(match)).board == BOARD
 
 
-# ---- taken up again
+# ---- after loading
 
 
 @pytest.mark.clause("Q1")
 @pytest.mark.parametrize("seed", range(5))
-def test_after_loading_the_rest_is_dealt_so_that_each_number_is_there_once(seed: int) -> None:
+def test_numbers_dealt_after_loading_complete_the_board(seed: int) -> None:
     match, rng = Match(numduel.new("quest", seed=seed, target=10_000, size=4)), Random(seed)
     for _ in range(6):
         match.play(rng.choice(match.moves))
@@ -174,7 +174,7 @@ def test_after_loading_the_rest_is_dealt_so_that_each_number_is_there_once(seed:
 
 
 @pytest.mark.clause("Q1")
-def test_what_is_dealt_anew_falls_on_every_cell_alike() -> None:
+def test_numbers_dealt_after_loading_are_uniform() -> None:
     match = Match(numduel.new("quest", board=BOARD))
     match.play("2,2")
     text = dumps(match)
@@ -187,14 +187,14 @@ def test_what_is_dealt_anew_falls_on_every_cell_alike() -> None:
     assert all(60 <= corner.count(number) <= 145 for number in {*corner})
 
 
-# ---- what the command line writes and says
+# ---- the command line
 
 Run = Callable[..., str]
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """All that the command line said, with what somebody types piped into it."""
+    """Return a function that runs a command with typed input and returns its output."""
     monkeypatch.setenv("NUMDUEL_HOME", str(tmp_path))
     monkeypatch.delenv("FORCE_COLOR", raising=False)
 
@@ -207,8 +207,8 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     return ran
 
 
-def kept(tmp_path: Path) -> str:
-    """The only saved game, which goes with this; without its date."""
+def take_save(tmp_path: Path) -> str:
+    """Return the only saved game without its date, and delete it."""
     (file,) = (tmp_path / "games").iterdir()
     text = file.read_text(encoding="utf-8")
     file.unlink()
@@ -219,22 +219,20 @@ TYPED = "2,2\nboard\n3,3\nundo\nhelp\nsave\n1,1\nundo\nquit\n"
 
 
 @pytest.mark.clause("Q1")
-def test_saves_and_dialogues_are_the_same_whatever_the_unseen_numbers_are(
-    run: Run, tmp_path: Path
-) -> None:
-    told = set()
+def test_saves_and_dialogues_are_independent_of_unseen_numbers(run: Run, tmp_path: Path) -> None:
+    outputs = set()
     for board in (BOARD, "1 8 7/6 5 4/3 2 9", "1 6 2/8 5 7/4 3 9"):
         said = run("play", "quest", "--board", board, typed=TYPED)
         said = re.sub(r"[0-9]{8}-[0-9]{6}-quest-[-0-9]+", "…", said)
-        text = kept(tmp_path)
-        assert f'[Given "{board}"]\n' in text  # which they have typed themselves (Q5)
-        told.add((said, text.replace(board, "…")))
-    ((_, text),) = told
+        text = take_save(tmp_path)
+        assert f'[Given "{board}"]\n' in text  # which the player typed (Q5)
+        outputs.add((said, text.replace(board, "…")))
+    ((_, text),) = outputs
     assert '[Board "1 ? ?/? 5 ?/? ? 9"]' in text
 
 
 @pytest.mark.clause("Q1")
-def test_replay_as_json_tells_no_unseen_number(run: Run, tmp_path: Path) -> None:
+def test_replay_as_json_has_no_unseen_number(run: Run, tmp_path: Path) -> None:
     match = Match(numduel.new("quest", board=BOARD))
     match.play("2,2")
     file = tmp_path / "game.txt"
@@ -248,10 +246,10 @@ def test_replay_as_json_tells_no_unseen_number(run: Run, tmp_path: Path) -> None
 
 
 @pytest.mark.clause("Q1")
-def test_no_record_holds_the_seed_that_the_board_follows_from(run: Run, tmp_path: Path) -> None:
+def test_record_never_holds_the_seed(run: Run, tmp_path: Path) -> None:
     seed = "8765432187654321"
     said = run("play", "quest", "--seed", seed, "--p2", "random", typed="2,2\nsave\nquit\n")
-    text = kept(tmp_path)
+    text = take_save(tmp_path)
     assert seed not in text + said
     assert "seed" not in text.lower()
     match = Match(numduel.new("quest", seed=int(seed)))

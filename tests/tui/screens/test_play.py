@@ -318,7 +318,7 @@ async def test_words_are_no_shortcuts_while_a_program_thinks() -> None:
         await pilot.press("down")
         assert not top_screen(pilot).is_persons_turn
         await pilot.press("u")
-        assert line(pilot).startswith("casual is thinking … u")
+        assert line(pilot).startswith("Casual is thinking … u")
         assert chosen(pilot) == ["Down"]
 
 
@@ -668,7 +668,7 @@ async def test_undo_against_a_level_takes_back_its_moves_too() -> None:
 async def test_a_game_is_resigned_with_a_key_pressed_twice() -> None:
     async with open_app(start_game("sum", "casual")) as pilot:
         await type_line(pilot, "5")
-        asked = "Resign? Then casual won. Press g again, or play on."
+        asked = "Resign? Then Casual won. Press g again, or play on."
         await pilot.press("g")
         assert said(pilot) == asked
         await type_line(pilot, top_screen(pilot).match.moves[0])  # which is an answer too
@@ -676,7 +676,7 @@ async def test_a_game_is_resigned_with_a_key_pressed_twice() -> None:
         assert said(pilot) == asked
         assert not top_screen(pilot).match.is_finished
         await pilot.press("g")
-        assert said(pilot) == "You resigned. casual won the game."
+        assert said(pilot) == "You resigned. Casual won the game."
         kept = save_of(top_screen(pilot)).load()
         assert (kept.ended, kept.winner) == ("Player 1 resigned", None)
         assert saves.latest_open() is None

@@ -1,4 +1,4 @@
-"""Saved games: two who write, full disks, damaged files; nothing is lost without a word."""
+"""Saved games: concurrent writers, full disks and damaged files; no silent loss."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def moves(match: Match) -> list[str]:
     return [ply.move for ply in match.plies if ply.player is not None]
 
 
-def kept(game: str = "sum", plies: int = 4) -> tuple[Save, Match]:
-    """A game with some moves, on disk."""
+def make_save(game: str = "sum", plies: int = 4) -> tuple[Save, Match]:
+    """Save a game with some moves; return the save and the match."""
     match = Session.begin(find(game), {}, PEOPLE, seed=3).match
     while len(match.plies) < plies and not match.is_over:
         match.play(match.moves[len(match.plies) % len(match.moves)])
@@ -43,7 +43,7 @@ def kept(game: str = "sum", plies: int = 4) -> tuple[Save, Match]:
     return save, match
 
 
-# ---- two at a time
+# ---- concurrent writers
 
 
 def answer(name: str, move: str, ready: Barrier) -> None:
@@ -55,10 +55,10 @@ def answer(name: str, move: str, ready: Barrier) -> None:
 
 
 @pytest.mark.slow
-def test_of_two_who_answer_the_same_position_both_are_kept() -> None:
+def test_concurrent_answers_to_the_same_position_are_all_saved() -> None:
     context = multiprocessing.get_context("fork")
     for _ in range(20):
-        save, match = kept()
+        save, match = make_save()
         answers = match.moves[:3]
         ready = context.Barrier(len(answers))
         writers = [
@@ -74,10 +74,10 @@ def test_of_two_who_answer_the_same_position_both_are_kept() -> None:
             os.unlink(left.path)
 
 
-# ---- a disk that is full
+# ---- full disks
 
 
-def test_full_freed_and_full_again_each_failure_is_told_and_nothing_else() -> None:
+def test_full_disk_reports_each_failure_and_recovery() -> None:
     autosave = Autosave(Session.begin(find("sum"), {}, PEOPLE))
     match, name = autosave.session.match, autosave.save.name
     cannot = f"This game cannot be saved in {saves.folder()}: File too large."
@@ -97,11 +97,11 @@ def test_full_freed_and_full_again_each_failure_is_told_and_nothing_else() -> No
     assert not files.find_drafts(saves.folder())
 
 
-def test_a_write_that_is_heard_of_as_failed_but_arrived_is_still_ours(
+def test_write_that_failed_after_renaming_is_recognised_as_ours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The name is in the folder, and then the folder cannot be synced."""
-    save, match = kept()
+    """The file is renamed, but the folder can't be synced."""
+    save, match = make_save()
     name = save.name
 
     def broken(folder: str) -> None:
@@ -118,7 +118,7 @@ def test_a_write_that_is_heard_of_as_failed_but_arrived_is_still_ours(
     assert len(saves.list_saves()) == 1
 
 
-def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path: Path) -> None:
+def test_failed_write_leaves_the_file_unchanged(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("before")
     page.chmod(0o640)
@@ -131,7 +131,7 @@ def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path: Path) -> 
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["page.html"]
 
 
-def test_a_link_is_written_through_and_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+def test_writing_follows_links_and_writes_to_devices(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "target")
     files.write(str(tmp_path / "link"), "text")
     assert (tmp_path / "link").is_symlink()
@@ -140,11 +140,11 @@ def test_a_link_is_written_through_and_what_is_no_file_is_written_to(tmp_path: P
     assert not os.path.isfile("/dev/null")
 
 
-# ---- drafts
+# ---- temporary files
 
 
-def test_drafts_are_swept_and_those_of_a_writer_at_work_are_not() -> None:
-    save, _ = kept()
+def test_sweep_deletes_temporary_files_but_not_those_in_use() -> None:
+    save, _ = make_save()
     folder = Path(saves.folder())
     old, new = folder / f"{save.name}.numduel.123.part", folder / f".{'0f' * 8}.part"
     mine = folder / "thesis.part"
@@ -161,12 +161,12 @@ def test_drafts_are_swept_and_those_of_a_writer_at_work_are_not() -> None:
     assert mine.exists()
 
 
-def test_no_draft_is_written_through_a_link(
+def test_temporary_file_is_never_written_through_a_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = tmp_path / "victim"
     victim.write_text("important")
-    monkeypatch.setattr(os, "urandom", lambda count: b"\0" * count)  # as if it could be guessed
+    monkeypatch.setattr(os, "urandom", lambda count: b"\0" * count)  # as if the name were guessed
     (tmp_path / f".{'00' * 8}.part").symlink_to(victim)
     with pytest.raises(FileExistsError):
         files.write(str(tmp_path / "file"), "text")
@@ -176,23 +176,23 @@ def test_no_draft_is_written_through_a_link(
 # ---- damaged files
 
 
-def changed(content: bytes, seed: int) -> Iterator[bytes]:
-    """Cut at many places, and with bytes that have changed, are missing or doubled."""
+def damaged_contents(content: bytes, seed: int) -> Iterator[bytes]:
+    """Yield the content truncated, and with changed, missing or doubled bytes."""
     yield from (content[:end] for end in range(seed % 3, len(content), 3))
     dice = random.Random(seed)
     for _ in range(30):
-        place, other = dice.randrange(len(content)), dice.randrange(256)
-        yield content[:place] + bytes([other]) + content[place + 1 :]
-        yield content[:place] + content[place + dice.randrange(1, 9) :]
-        yield content[:place] + content[max(0, place - 5) : place] + content[place:]
+        index, other = dice.randrange(len(content)), dice.randrange(256)
+        yield content[:index] + bytes([other]) + content[index + 1 :]
+        yield content[:index] + content[index + dice.randrange(1, 9) :]
+        yield content[:index] + content[max(0, index - 5) : index] + content[index:]
 
 
 @pytest.mark.slow
-def test_no_damage_is_believed() -> None:
+def test_every_damage_is_detected() -> None:
     for seed, game in enumerate(numduel.games()):
-        save, _ = kept(game, plies=6)
+        save, _ = make_save(game, plies=6)
         whole = Path(save.path).read_bytes()
-        for content in changed(whole, seed):
+        for content in damaged_contents(whole, seed):
             if content == whole:
                 continue
             Path(save.path).write_bytes(content)
@@ -202,25 +202,25 @@ def test_no_damage_is_believed() -> None:
                 assert "has no end mark" in again.warning, content
 
 
-def test_what_can_be_read_of_a_damaged_game_is_rescued() -> None:
-    save, match = kept(plies=6)
+def test_readable_part_of_a_damaged_game_is_rescued() -> None:
+    save, match = make_save(plies=6)
     path = Path(save.path)
     path.write_text(path.read_text().replace("\n5. ", "\n5. \0"))
     with pytest.raises(DamagedSave, match=r"is damaged: line 14: .*; 4 moves can be recovered$"):
         save.load()
     damaged = path.read_bytes()
-    other, _ = kept(plies=2)
-    found = {kept.save.name: kept for kept in map(saves.inspect_save, saves.list_saves()) if kept}
+    other, _ = make_save(plies=2)
+    found = {info.save.name: info for info in map(saves.inspect_save, saves.list_saves()) if info}
     assert found[save.name].is_damaged
     assert found[other.name].match is not None
     assert moves(save.rescue()) == moves(match)[:4]
     assert moves(Save(save.name).load()) == moves(match)[:4]
     (aside,) = Path(saves.folder()).glob("*.damaged")
     assert aside.read_bytes() == damaged
-    assert moves(save.rescue()) == moves(match)[:4]  # which is whole now
+    assert moves(save.rescue()) == moves(match)[:4]  # no longer damaged
 
 
-def test_the_end_of_a_damaged_game_is_not_believed_beyond_its_moves() -> None:
+def test_rescued_game_has_no_result_beyond_its_moves() -> None:
     finished = record.dumps(Match.replay(numduel.new("sum", target=9), ["5", "1", "4"]))
     assert record.rescued(finished).is_over
     assert moves(record.rescued(finished.replace("3. 4", "3. 88"))) == ["5", "1"]
@@ -230,8 +230,8 @@ def test_the_end_of_a_damaged_game_is_not_believed_beyond_its_moves() -> None:
         record.rescued("nothing at all")
 
 
-def test_an_older_save_is_read_and_said_to_have_no_mark() -> None:
-    save, match = kept()
+def test_older_save_without_end_mark_is_read_with_a_warning() -> None:
+    save, match = make_save()
     Path(save.path).write_text(record.dumps(match))
     again = Save(save.name)
     assert again.load().plies == match.plies
@@ -244,8 +244,8 @@ def test_an_older_save_is_read_and_said_to_have_no_mark() -> None:
     assert again.name == save.name
 
 
-def test_the_end_mark_is_no_remark() -> None:
-    save, match = kept()
+def test_end_mark_is_not_a_comment() -> None:
+    save, match = make_save()
     text = Path(save.path).read_text()
     assert text.startswith(record.dumps(match))
     assert numduel.record.loads(text).comments == {}
@@ -257,12 +257,12 @@ def test_the_end_mark_is_no_remark() -> None:
     assert "its end mark doesn't match its content" in warnings[0]
 
 
-# ---- one that cannot be played
+# ---- saves that can't be played
 
 
-def test_an_unknown_player_is_named_and_stands_in_nobodys_way() -> None:
-    good, _ = kept()
-    bad, match = kept("maze")
+def test_save_with_an_unknown_player_is_reported_and_skipped() -> None:
+    good, _ = make_save()
+    bad, match = make_save("maze")
     match.tags["Type2"] = "gpt"
     bad.keep(match)
     found = saves.inspect_save(bad)
@@ -277,10 +277,10 @@ def test_an_unknown_player_is_named_and_stands_in_nobodys_way() -> None:
     assert last.name == good.name
 
 
-def test_a_folder_that_cannot_be_read_is_told_apart_from_an_empty_one(home: Path) -> None:
+def test_unreadable_folder_is_distinguished_from_an_empty_one(home: Path) -> None:
     assert saves.list_saves() == []
     home.parent.mkdir()
-    home.symlink_to(home)  # round and round
+    home.symlink_to(home)  # a loop
     with pytest.raises(SetupError, match="cannot be listed: Too many levels of symbolic links"):
         saves.list_saves()
 
@@ -289,7 +289,7 @@ def test_a_folder_that_cannot_be_read_is_told_apart_from_an_empty_one(home: Path
 
 
 @pytest.mark.clause("Q5")
-def test_a_typed_board_stays_that_board_after_a_resume() -> None:
+def test_custom_board_stays_the_same_after_resuming() -> None:
     board = "4 2 3/1 5 6/9 7 8"
     for typed in (board, "4 2 3/? ? ?/9 7 8"):
         session = Session.begin(find("quest"), {"target": 12}, PEOPLE, board=typed, rounds=3)
@@ -309,11 +309,11 @@ def test_a_typed_board_stays_that_board_after_a_resume() -> None:
 
 
 @pytest.mark.clause("Q1")
-def test_a_finished_quest_has_all_its_numbers_wherever_it_was_taken_up() -> None:
+def test_finished_quest_shows_all_numbers_after_loading() -> None:
     dice = random.Random(5)
     for seed in range(300):
         match = Match(numduel.new("quest", seed=seed))
-        for _ in range(dice.randrange(1, 9)):  # numbers that were seen, and no move reveals
+        for _ in range(dice.randrange(1, 9)):  # numbers that were seen, but whose moves were undone
             match.play(dice.choice(match.moves))
             if match.is_over or dice.random() < 0.8:
                 match.undo()
