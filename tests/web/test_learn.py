@@ -264,7 +264,7 @@ def test_link_preview_reveals_nothing_private(served: Served) -> None:
     assert host.invite is not None
     assert host.invite not in page
     nameless = served.create("sum", "friend")
-    assert "<title>Someone invites you to Sum Battle</title>" in head(f"/m/{nameless.id}")
+    assert "<title>You&#39;re invited to Sum Battle</title>" in head(f"/m/{nameless.id}")
     one, two = versus(served, "quest")
     assert "<title>Ann against Bob: Number Quest</title>" in head(f"/m/{one.id}")
     two.does("resign")

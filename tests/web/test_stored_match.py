@@ -582,8 +582,9 @@ def test_title_isolates_both_names() -> None:
         assert title_of_match(log.stored).title == f"{one} against {two}: Sum Battle"
         waiting = Log("sum", FRIEND, name=pair[0], joined=False)
         host = names_of(waiting.stored.match)[0]
-        invites = "Someone" if host == "Player 1" else isolate_names((host, ""))[0]
-        assert title_of_match(waiting.stored).title == f"{invites} invites you to Sum Battle"
+        start = f"{isolate_names((host, ''))[0]} invites you"
+        invitation = "You're invited" if host == "Player 1" else start
+        assert title_of_match(waiting.stored).title == f"{invitation} to Sum Battle"
 
 
 def test_reader_of_the_previous_round_had_the_other_seat() -> None:
