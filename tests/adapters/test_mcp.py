@@ -184,7 +184,7 @@ def test_sentences_address_an_assistant_with_one_seat() -> None:
         assert seen["prompt"].startswith("Your turn: ")
         after = await one.call("play", match=seen["match"], move="9")
         assert after["said"][0] == "You took 9: 9 of 50."
-        assert after["said"][1].startswith("random took ")
+        assert after["said"][1].startswith("Random took ")
         both = await one.call("new", game="sum", opponent="here", seat=1, seed=7)
         assert both["prompt"].startswith("Player 1's turn: ")
 

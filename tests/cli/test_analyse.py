@@ -175,7 +175,7 @@ def test_review_marks_the_move_that_lost_the_win() -> None:
     assert [line.split()[0] for line in out.split("\n") if " ?? " in line] == ["5."]
     assert "Player 1 threw away a win." in out
     assert "Unfinished. Player 2 to move: win in 1 turn" in out
-    assert "Player 1: accuracy 50%, 1 of 2 decisions right (1 ??)" in out
+    assert "Player 1: accuracy 50%, 1 of 2 real choices correct (1 ??)" in out
 
 
 def test_review_takes_the_name_of_a_saved_game() -> None:
@@ -241,7 +241,7 @@ def test_ctrl_c_prints_partial_review(tmp_path: Path) -> None:
     terminal.type("\x03")
     terminal.until("Stopped. Results so far:")
     assert terminal.wait() == 0
-    assert "What is unknown is estimated from random games, and not marked." in terminal.text
+    assert "Unsolved positions are estimated from random games and not marked." in terminal.text
 
 
 # ---- docs/reviews.md

@@ -157,7 +157,7 @@ def test_replay_reads_a_record_from_standard_input() -> None:
     ("ended", "lines"),
     [
         ("Player 1 resigned", "Ann resigned.\nPlayer 2 won the game.\n"),
-        ("stopped", "The game was stopped by agreement.\n"),
+        ("stopped", "The game ended without a winner, by agreement.\n"),
     ],
 )
 def test_replay_shows_resigned_and_stopped_games_as_finished(ended: str, lines: str) -> None:
@@ -255,7 +255,7 @@ def test_programs_stop_an_endless_game_at_the_turn_limit() -> None:
     words = ["play", "race", "--p1", "random", "--p2", "random", "--classic", "--rounds", "2"]
     ran = run([*words, "--board", "2 2 2 2/2 2 2 2/2 2 2 2/2 2 2 2"])
     assert ran.status == 0
-    assert ran.out.count("Left unfinished after 1000 turns.") == 2
+    assert ran.out.count("Stopped at the turn limit (1000 turns).") == 2
     assert "Wins: random A 0, random B 0" in ran.out
     assert saves.list_saves()[0].load().winner is None
 

@@ -189,7 +189,7 @@ def test_undo_of_a_revealed_number_is_refused() -> None:
 def test_resignation_at_the_prompt_is_recorded() -> None:
     for who, said in (
         ("human", " * Player 1  Cumulative total: 5 of 50\n   Player 2  "),
-        ("casual", "You resigned.\ncasual won the game.\n"),
+        ("casual", "You resigned.\nCasual won the game.\n"),
     ):
         ran = run(["play", "sum", "--p1", who, "--seed", "1"], "5\nresign\n")
         assert ran.status == 0
@@ -204,7 +204,7 @@ def test_resignation_at_the_prompt_is_recorded() -> None:
 def test_stop_works_only_in_endless_games() -> None:
     board = "2 2 2 2/2 2 2 2/2 2 2 2/2 2 2 2"
     ran = run(["play", "race", "--board", board], "Right\nstop\n")
-    assert "The game was stopped by agreement." in ran.out
+    assert "The game ended without a winner, by agreement." in ran.out
     assert only_save().ended == "stopped"
     ran = run(["play", "sum"], "5\nstop\n")
     assert (

@@ -1,4 +1,4 @@
-"""Boards in SVG, of games unlike the five."""
+"""Boards in SVG, of other kinds of games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def board(match: Match) -> str:
     return board_svg(picture(match), chosen=trails(match))
 
 
-def test_every_other_game_is_drawn() -> None:
+def test_other_kinds_of_games_are_drawn() -> None:
     with with_more_games() as more:
         for variant in variants(more):
             drawn = board(Match(variant.new(1)))
@@ -25,7 +25,7 @@ def test_every_other_game_is_drawn() -> None:
             assert "None" not in drawn
 
 
-def test_picture_without_tiles_is_drawn_as_its_facts() -> None:
+def test_svg_without_tiles_shows_the_facts() -> None:
     with with_more_games():
         drawn = board(Match(numduel.new("toss"), drawn=["6"]))
         assert "Player 1 (to move): Shows 6" in drawn
@@ -33,7 +33,7 @@ def test_picture_without_tiles_is_drawn_as_its_facts() -> None:
         assert 'class="nd-tile"' not in drawn
 
 
-def test_several_tokens_of_a_player_have_no_line_between_them() -> None:
+def test_several_tokens_of_a_player_are_not_linked() -> None:
     with with_more_games():
         drawn = board(Match.replay(numduel.new("threes"), ["a1", "b2", "c1", "d2"]))
         assert drawn.count("nd-token") == 4 + drawn.count(".nd-token")
@@ -48,20 +48,20 @@ def test_empty_tile_shows_its_move() -> None:
         assert ">a1</text>" not in drawn
 
 
-def test_many_tokens_stay_on_their_tile() -> None:
+def test_many_tokens_stay_inside_their_tile() -> None:
     tile = Tile("", tokens=(Player.ONE,) * 3)
     drawn = board_svg(Picture(((tile,),), (), Player.ONE))
     centres = [int(x) for x in re.findall(r'class="nd-token nd-p1" cx="(\d+)"', drawn)]
     assert centres == [96, 66, 36]
 
 
-def test_line_that_is_no_row_of_choices_stays_a_line() -> None:
+def test_row_that_is_not_all_choices_stays_a_row() -> None:
     with with_more_games():
         shuttle = board(Match(numduel.new("shuttle")))
         assert set(re.findall(r'class="nd-tile" x="\d+" y="(\d+)"', shuttle)) == {"18"}
 
 
-def test_draw_is_a_sign_on_its_move() -> None:
+def test_drawing_move_is_marked_with_its_sign() -> None:
     with with_more_games():
         match = Match.replay(numduel.new("pick15"), ["5"])
         report = ENGINE.analyse(match.game, match.state, plenty())

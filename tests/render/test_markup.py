@@ -1,4 +1,4 @@
-"""Names in pages and previews that a browser shows."""
+"""Names in HTML pages and previews."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def test_right_to_left_name_stays_isolated_in_a_review() -> None:
     assert "\\u" not in shown
 
 
-def test_other_control_signs_are_written_out() -> None:
+def test_other_control_characters_are_escaped() -> None:
     assert escaped("\u2068Ann\u2069 & \u202e\x1b") == "\u2068Ann\u2069 &amp; \\u202e\\x1b"

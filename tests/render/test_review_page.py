@@ -1,4 +1,4 @@
-"""The page of a review, of a game that was drawn."""
+"""The HTML page of a review, with draws and chance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def written(match: Match) -> str:
     return page(match, review(ENGINE, match, plenty()))
 
 
-def test_page_of_a_draw_says_so() -> None:
+def test_review_page_shows_a_draw() -> None:
     with with_more_games():
         text = written(Match.replay(numduel.new("pick15"), [*"951824673"]))
         assert "<p>The game is a draw.</p>" in text
@@ -24,7 +24,7 @@ def test_page_of_a_draw_says_so() -> None:
         assert "agreement" not in text
 
 
-def test_page_of_a_game_without_tiles_and_with_chance() -> None:
+def test_review_page_works_without_tiles_and_with_chance() -> None:
     with with_more_games():
         match = Match.replay(numduel.new("toss"), ["keep", "keep"], drawn=["1", "6"])
         text = written(match)
@@ -32,7 +32,7 @@ def test_page_of_a_game_without_tiles_and_with_chance() -> None:
         assert "The moments that counted" in text
 
 
-def test_page_of_a_game_without_draws_has_no_word_of_them() -> None:
+def test_review_page_of_a_game_without_draws_never_mentions_them() -> None:
     text = written(Match.replay(numduel.new("sum", target=9), ["4", "9"]))
     assert "half a win" not in text
     assert ">draw<" not in text

@@ -1,4 +1,4 @@
-"""Pictures in characters, of games unlike the five."""
+"""Pictures as text, of other kinds of games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def drawn(match: Match, width: int = 80, height: int = 100) -> list[str]:
     return draw(picture(match), match.moves, width=width, height=height)
 
 
-def test_empty_tile_shows_the_move_that_it_stands_for() -> None:
+def test_empty_tile_shows_its_move_as_text() -> None:
     with with_more_games():
         assert drawn(Match.replay(numduel.new("threes", columns=3), ["a1", "b2"])) == [
             "    +-------+-------+-------+",
@@ -27,7 +27,7 @@ def test_empty_tile_shows_the_move_that_it_stands_for() -> None:
         ]
 
 
-def test_picture_without_tiles_is_its_facts() -> None:
+def test_text_without_tiles_shows_the_facts() -> None:
     with with_more_games():
         assert drawn(Match(numduel.new("toss"), drawn=["6"])) == [
             " > Player 1  Shows: 6",
@@ -36,17 +36,17 @@ def test_picture_without_tiles_is_its_facts() -> None:
         ]
 
 
-def test_picture_of_nothing_is_no_lines() -> None:
+def test_empty_picture_has_no_lines() -> None:
     assert draw(Picture((), (), Player.ONE)) == []
 
 
-def test_draw_marks_no_winner() -> None:
+def test_draw_has_no_winner_mark() -> None:
     with with_more_games():
         match = Match.replay(numduel.new("toss"), ["keep", "keep"], drawn=["3", "3"])
         assert not any(line.startswith((" *", " >")) for line in drawn(match))
 
 
-def test_every_other_game_fits_into_a_small_terminal() -> None:
+def test_other_kinds_of_games_fit_a_small_terminal() -> None:
     with with_more_games() as more:
         for variant in variants(more):
             match = Match(variant.new(1))
@@ -55,7 +55,7 @@ def test_every_other_game_fits_into_a_small_terminal() -> None:
                 assert "None" not in line
 
 
-def test_short_rows_are_drawn_as_they_are() -> None:
+def test_short_rows_are_not_padded() -> None:
     rows = ((Tile("1"), Tile("2")), (Tile("3"),))
     lines = draw(Picture(rows, (Fact("Left", 3),), Player.ONE, first=1))
     assert lines[0].split() == ["1", "2"]

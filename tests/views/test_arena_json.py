@@ -1,4 +1,4 @@
-"""The standings of a tournament as data, and as a table."""
+"""Tournament results as JSON and CSV."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STANDINGS = Standings(
 )
 
 
-def test_standings_are_data_as_the_schema_says() -> None:
+def test_standings_json_matches_the_schema() -> None:
     tournament = Tournament(("random", "beginner"), (Entry("sum"),), 1, seed=7)
     done = [(piece, perform(tournament, piece)) for piece in tournament.pieces().values()]
     lines, _ = merge_results(json.loads(json.dumps(done)))
@@ -59,7 +59,7 @@ def test_figures_are_rounded_and_never_a_negative_zero() -> None:
     assert str(found["low"]) == "0.0"
 
 
-def test_a_table_has_a_column_for_each_end_of_an_interval() -> None:
+def test_csv_has_a_column_for_each_end_of_an_interval() -> None:
     head, ann, bob = csv_rows(STANDINGS)
     assert head[:8] == ["game", "player", "matches", "won", "drawn", "lost", "cut", "faults"]
     assert head[8:11] == ["win_rate", "win_rate_low", "win_rate_high"]

@@ -1,4 +1,4 @@
-"""The figure_columns of a tournament as people read them."""
+"""The figures of a tournament as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numduel.views.arena_text import (
 )
 
 
-def test_every_figure_is_written_in_its_unit() -> None:
+def test_every_figure_is_formatted_in_its_unit() -> None:
     for name, value, written in (
         ("win_rate", 0.784, "78%"),
         ("elo", -12.6, "-13"),
@@ -49,7 +49,7 @@ def test_every_figure_is_written_in_its_unit() -> None:
     assert all(figure.meaning.endswith(".") for figure in FIGURES.values())
 
 
-def test_tables_show_draws_only_where_there_were_some() -> None:
+def test_tables_show_draws_only_if_there_were_any() -> None:
     row = Standing("sum", "Ann", 6, 3, 2, 1, 0, 0, dict.fromkeys(FIGURES, Measure(0.5, None)))
     shown = Standings("t", 7, ("Ann", "Bob"), ("sum",), 2, 6, (row,), ())
     pair = PairResult("sum", ("Ann", "Bob"), 3, 2, 1, 0)
@@ -62,12 +62,12 @@ def test_tables_show_draws_only_where_there_were_some() -> None:
     assert format_row(decided, row)[:6] == ["3", "1", "0", "0", "50%", "+0"]
 
 
-def test_games_are_called_by_their_titles() -> None:
+def test_game_title_names_one_game_or_all() -> None:
     assert game_title("maze") == numduel.new("maze").title
     assert game_title("all") == "All games"
 
 
-def test_a_long_name_keeps_its_begin_and_its_end() -> None:
+def test_shortened_name_keeps_its_start_and_end() -> None:
     name = "program ./a/very/long/way/to/bot.py"
     assert shorten_name(name, len(name)) == name
     for longest in range(12, len(name)):

@@ -1,4 +1,4 @@
-"""All JSON that is given to programs, against its schema and its page."""
+"""JSON for programs, compared with its schema and its page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from terminal import numduel as run
 import numduel
 from duel_support import ENGINE, VARIANTS, Variant, plenty, variants, with_more_games
 from numduel import Match, Player
-from numduel.daily.puzzle import daily
+from numduel.daily.puzzle import daily_puzzle
 from numduel.engine.teaching.review import review
 from numduel.views.as_json import (
     analysed_json,
@@ -47,14 +47,14 @@ VIEW = [
     "prompt",
     "plies",
 ]
-"""Of the keys that a web page is given, those that follow from the match alone."""
+"""The keys of a server's view that depend on the match only."""
 
 
-# ---- the page
+# ---- docs/json.md
 
 
 def examples(text: str) -> list[tuple[str, str, str]]:
-    """The commands of a page, what each is sent, and what it prints."""
+    """Return the commands of a page, with their input and output."""
     blocks = re.findall("```console\n(.*?)```", text, re.DOTALL)
     found = []
     for block in blocks:
@@ -70,8 +70,8 @@ def definition_of(words: list[str], data: dict[str, Any]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("home")
-def test_the_page_shows_what_the_program_prints() -> None:
-    """`GOLDEN=write` writes the page anew."""
+def test_json_page_matches_the_output() -> None:
+    """Set `GOLDEN=write` to rewrite the page."""
     text, shown = PAGE.read_text(), set()
     for command, sent, printed in examples(text):
         words = shlex.split(command.removeprefix("$ numduel ").removesuffix(" <<END"))
@@ -90,7 +90,7 @@ def test_the_page_shows_what_the_program_prints() -> None:
 
 
 def compact(data: object, indent: int = 0) -> str:
-    """JSON with everything on one line that fits there."""
+    """Return JSON with each part on one line if it fits."""
     line = json.dumps(data, ensure_ascii=False)
     if len(line) + indent <= 118 or not isinstance(data, dict | list):
         return line
@@ -104,11 +104,11 @@ def compact(data: object, indent: int = 0) -> str:
     return f"{brackets[0]}\n{lines}\n{' ' * indent}{brackets[1]}"
 
 
-# ---- every match
+# ---- random matches
 
 
 def stages(variant: Variant, number: int) -> Iterator[Match]:
-    """A match at random, looked at now and then until it is over or somebody resigns."""
+    """Yield positions of a random match until it ends or a player resigns."""
     rng, game = Random(number), variant.new(number)
     match = Match(game)
     yield match
@@ -123,7 +123,7 @@ def stages(variant: Variant, number: int) -> Iterator[Match]:
     yield match
 
 
-def test_every_match_is_data_as_the_schema_says() -> None:
+def test_view_json_of_random_matches_matches_the_schema() -> None:
     for number, variant in enumerate(VARIANTS):
         for match in stages(variant, number):
             data = position_json(match)
@@ -137,7 +137,7 @@ def test_every_match_is_data_as_the_schema_says() -> None:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_analyses_and_reviews_are_data_as_the_schema_says(id: str) -> None:
+def test_analysis_and_review_json_match_the_schema(id: str) -> None:
     from numduel.budget import Budget
     from numduel.engine import Engine
     from numduel.engine.teaching.review import review
@@ -151,7 +151,7 @@ def test_analyses_and_reviews_are_data_as_the_schema_says(id: str) -> None:
     check(review_json(match, review(Engine(), match, Budget(positions=20_000))), "review")
 
 
-def test_games_unlike_the_five_are_data_as_the_schema_says() -> None:
+def test_json_of_other_kinds_of_games_matches_the_schema() -> None:
     with with_more_games() as more:
         for number, variant in enumerate(variants(more)):
             for match in stages(variant, number):
@@ -159,10 +159,10 @@ def test_games_unlike_the_five_are_data_as_the_schema_says() -> None:
                 check(record_json(match), "replay")
 
 
-# ---- what each thing says
+# ---- content
 
 
-def test_a_view_of_a_turn() -> None:
+def test_view_json_describes_a_turn() -> None:
     match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,0", "0,1"])
     match.tags |= {"Player1": "Ann", "Type2": "casual", "Player2": "casual", "Round": "2/3"}
     data = position_json(match)
@@ -186,7 +186,7 @@ def test_a_view_of_a_turn() -> None:
     assert (tile["label"], tile["tokens"], tile["move"]) == ("3", [1], "0,1")
 
 
-def test_a_match_that_was_resigned_is_over_on_its_picture_too() -> None:
+def test_resigned_match_is_over_in_its_picture() -> None:
     match = Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8"))
     match.play("2,2")
     match.tags |= {"Player1": "Ann", "Player2": "Bob"}
@@ -210,16 +210,16 @@ def test_a_match_that_was_resigned_is_over_on_its_picture_too() -> None:
     assert record_json(match)["result"] == "*"
 
 
-def test_a_match_that_was_stopped_is_over_and_nobody_has_won() -> None:
+def test_stopped_match_is_over_without_a_winner() -> None:
     match = Match.replay(numduel.new("race", seed=7), [])
     match.stop()
     data = position_json(match)
     assert (data["status"]["kind"], data["status"]["winner"]) == ("over", None)
     assert data["status"]["reason"] == "stopped"
-    assert data["said"] == ["The game was stopped by agreement."]
+    assert data["said"] == ["The game ended without a winner, by agreement."]
 
 
-def test_a_match_that_a_program_forfeited_tells_its_fault() -> None:
+def test_forfeited_match_includes_the_fault() -> None:
     match = Match.replay(numduel.new("sum"), ["5"])
     match.forfeit(Player.TWO, "it wrote no JSON")
     for data in (position_json(match), record_json(match)):
@@ -228,7 +228,7 @@ def test_a_match_that_a_program_forfeited_tells_its_fault() -> None:
         assert status["fault"] == "it wrote no JSON"
 
 
-def test_an_earlier_position_of_a_finished_match_is_a_turn() -> None:
+def test_earlier_position_of_a_finished_match_is_a_turn() -> None:
     match = Match.replay(numduel.new("sum", target=9), ["9"])
     data = view_json(view(match, 0))
     assert (data["status"]["kind"], data["plies"], data["said"]) == ("turn", [], [])
@@ -239,8 +239,8 @@ def test_an_earlier_position_of_a_finished_match_is_a_turn() -> None:
     ]
 
 
-def test_an_analysed_position_and_a_puzzle_are_data_as_the_schema_says() -> None:
-    puzzle = daily("2026-11-16", plenty())
+def test_analysed_position_and_puzzle_json_match_the_schema() -> None:
+    puzzle = daily_puzzle("2026-11-16", plenty())
     match = Match.replay(puzzle.game, puzzle.moves)
     analysed = analysed_json(match, puzzle.report, [puzzle.answer])
     check(analysed, "analyse")
@@ -254,7 +254,7 @@ def test_an_analysed_position_and_a_puzzle_are_data_as_the_schema_says() -> None
         assert data["position"] == position_json(match)
 
 
-def test_a_reviewed_draw_has_luck_and_no_regret() -> None:
+def test_reviewed_chance_has_luck_and_no_regret() -> None:
     match = Match(numduel.new("quest", size=2, target=6, board="1 2/3 4"))
     match.play("1,1")
     found = review(ENGINE, match, plenty())
@@ -268,7 +268,7 @@ def test_a_reviewed_draw_has_luck_and_no_regret() -> None:
     assert move["reason"] is None or found.plies[0].reason
 
 
-def test_remarks_are_beside_what_they_are_about() -> None:
+def test_record_json_puts_comments_beside_their_plies() -> None:
     match = Match.replay(numduel.new("sum"), ["5", "1"])
     match.comments |= {0: "a good start", 1: "five", 2: "one"}
     data = record_json(match)
@@ -276,7 +276,7 @@ def test_remarks_are_beside_what_they_are_about() -> None:
     assert [ply["remark"] for ply in data["plies"]] == ["five", "one"]
 
 
-def test_draw_has_no_winner_and_half_a_point_each() -> None:
+def test_drawn_match_has_no_winner_and_half_a_point_each() -> None:
     with with_more_games():
         match = Match.replay(numduel.new("shuttle"), ["left", "right", "stay"])
         status = record_json(match)["status"]

@@ -1,4 +1,4 @@
-"""A player's marks in the exam as data."""
+"""Exam results as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numduel.views.arena_json import measure_json
 from numduel.views.exam_json import exam_json
 
 
-def test_marks_and_answers_are_data_as_the_schema_says() -> None:
+def test_exam_json_matches_the_schema() -> None:
     figures = [Measure(number, (0.0, 1.0)) for number in (0.5, 0.25, 2.0)]
     marks = GroupScore("game", "sum", 10, 5, 1, Fraction(1, 3), *figures)
     data = exam_json(1, "random", 7, [marks], [Answer("q1", "5"), Answer("q2", None, "silent")])

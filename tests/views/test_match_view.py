@@ -1,4 +1,4 @@
-"""A match as one reader sees it: what they may choose, and whom they wait for."""
+"""A match for one reader: choices, and the player to wait for."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def test_only_the_player_to_move_has_choices() -> None:
         seen = view(match, names=NAMES, reader=reader)
         assert seen.choices == (match.moves if can_choose else ())
         assert seen.awaited is (None if can_choose else Player.TWO)
-        assert seen.asked == (seen.prompt if can_choose else "Bob is thinking …")
-    assert view(match, names=NAMES).no_choice == "It is Bob's turn: one moment."
+        assert seen.prompt_or_wait == (seen.prompt if can_choose else "Bob is thinking …")
+    assert view(match, names=NAMES).no_choice == "It's Bob's turn."
 
 
-def test_a_finished_match_awaits_nobody() -> None:
+def test_finished_match_awaits_no_player() -> None:
     match = at_sum("4", "2", "5")
     for reader in Reader:
         seen = view(match, names=NAMES, reader=reader)
@@ -42,7 +42,7 @@ def test_a_finished_match_awaits_nobody() -> None:
         assert (seen.situation.winner, seen.situation.reason) == (Player.ONE, match.reason)
 
 
-def test_an_earlier_position_is_no_end() -> None:
+def test_earlier_position_of_a_match_is_not_its_end() -> None:
     match = at_sum("4", "2", "5")
     for ply in range(3):
         seen = view(match, ply)
@@ -53,7 +53,7 @@ def test_an_earlier_position_is_no_end() -> None:
     assert situation(match, 2).player is Player.ONE
 
 
-def test_a_fault_is_told_with_the_end_it_made() -> None:
+def test_situation_of_a_forfeited_match_has_the_fault() -> None:
     match = at_sum("4")
     match.forfeit(Player.TWO, "it was silent")
     assert situation(match).fault == "it was silent"
@@ -61,7 +61,7 @@ def test_a_fault_is_told_with_the_end_it_made() -> None:
     assert situation(match, 0).fault is None
 
 
-def test_the_round_is_read_from_its_tag() -> None:
+def test_round_is_read_from_its_tag() -> None:
     match = at_sum()
     for tag, number in (("", 1), ("2/5", 2), ("12/99", 12), ("x", 1), ("3", 1), ("10000/2", 1)):
         match.tags["Round"] = tag
@@ -80,17 +80,17 @@ def test_moves_without_a_tile_are_buttons_and_words_can_be_typed_ahead() -> None
     assert view(at_sum(), reader=Reader.ONE).typed_words == []
 
 
-def test_a_view_can_be_told_to_another_reader() -> None:
+def test_view_can_be_reworded_for_another_reader() -> None:
     match = at_sum("7")
     for ply in (0, 1):
         first = view(match, ply, names=NAMES, reader=Reader.ONE)
         for reader in Reader:
-            told, fresh = first.told_to(reader), view(match, ply, names=NAMES, reader=reader)
+            told, fresh = first.for_reader(reader), view(match, ply, names=NAMES, reader=reader)
             assert told[1:] == fresh[1:]
             assert told.narration.reader is reader
 
 
-def test_a_view_reads_moves_where_it_stands() -> None:
+def test_view_reads_moves_in_its_position() -> None:
     match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,2"])
     seen = view(match, 1)
     assert seen.read("(2,0)") == seen.move_to(6) == "2,0"
@@ -101,7 +101,7 @@ def test_a_view_reads_moves_where_it_stands() -> None:
     assert seen.log[-1].endswith("4 of 15.")
 
 
-def test_a_round_that_cannot_be_is_the_first() -> None:
+def test_invalid_round_tag_means_round_1() -> None:
     match = Match(numduel.new("sum"))
     for tag, expected in (("2/3", 2), ("0/3", 1), ("4/3", 1), ("x", 1)):
         match.tags["Round"] = tag

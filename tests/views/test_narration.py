@@ -1,4 +1,4 @@
-"""Whom a sentence speaks to: names for everybody, and "you" for the one who reads."""
+"""Sentences for a reader: names for players, and "you" for the reader."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ NAMES = ("Ann", "Bob")
         ("Nothing of either", Player.ONE, "Nothing of either"),
     ],
 )
-def test_a_sentence_is_told_to_its_reader(text: str, you: Player | None, line: str) -> None:
+def test_address_words_a_sentence_for_its_reader(text: str, you: Player | None, line: str) -> None:
     assert address(text, NAMES, you) == line
 
 
 @pytest.mark.parametrize("name", ["Player 2", "\\1", "\\g<0>", "Player 1's", "you", "a.b*", ""])
-def test_names_are_put_in_as_they_are(name: str) -> None:
+def test_address_inserts_names_unchanged(name: str) -> None:
     assert address("Player 1 met Player 2", (name, "Bob")) == f"{name} met Bob"
     assert address("Player 2 met Player 1", ("Ann", name)) == f"{name} met Ann"
     assert address("Player 2 met Player 1", ("Ann", name), Player.ONE) == f"{name} met you"
@@ -66,13 +66,13 @@ def test_names_are_put_in_as_they_are(name: str) -> None:
         ({"Player1": "A\x1b[31m"}, ("A\\x1b[31m", "Player 2")),
     ],
 )
-def test_who_has_a_name_is_called_by_it(tags: dict[str, str], names: tuple[str, str]) -> None:
+def test_names_come_from_tags_or_seats(tags: dict[str, str], names: tuple[str, str]) -> None:
     match = Match(numduel.new("sum"))
     match.tags |= tags
     assert names_of(match) == names
 
 
-def test_a_name_of_twenty_letters_fits_beside_a_board_and_a_longer_one_is_cut() -> None:
+def test_short_names_cut_names_over_20_characters() -> None:
     match = Match(numduel.new("sum"))
     match.tags |= {"Player1": "W" * 20, "Player2": "M" * 21}
     assert short_names(match) == ("W" * 20, "M" * 19 + "…")
@@ -96,7 +96,7 @@ def test_labels_and_titles_call_the_reader_you() -> None:
 
 
 def matches(chosen: list[Variant] = VARIANTS) -> list[Match]:
-    """A match at random of every variant, to its end or as far as 120 moves lead."""
+    """Return a random match of every variant, with at most 120 moves."""
     played = []
     for number, variant in enumerate(chosen):
         rng, match = Random(number), Match(variant.new(number))
@@ -109,13 +109,13 @@ def matches(chosen: list[Variant] = VARIANTS) -> list[Match]:
 
 
 def everything(narration: Narration) -> list[str]:
-    """All sentences that a face can show of a match, from the first position to the last."""
+    """Return all sentences of a match, from the first position to the last."""
     plies = range(len(narration.match.plies) + 1)
-    lines = [line for ply in plies for line in (*narration.said(ply), narration.prompt(ply))]
+    lines = [line for ply in plies for line in (*narration.last_lines(ply), narration.prompt(ply))]
     return [*lines, *narration.log(), *narration.verdict()]
 
 
-def test_you_is_the_reader_and_nobody_else() -> None:
+def test_you_always_means_the_reader() -> None:
     for match in matches():
         by_name = everything(Narration(match, NAMES))
         assert not [line for line in by_name if re.search("(?i)\\byour?\\b", line)]
@@ -127,7 +127,7 @@ def test_you_is_the_reader_and_nobody_else() -> None:
                 assert re.sub("(?i)\\byou\\b", NAMES[player], again) == named
 
 
-def test_an_end_congratulates_nobody_and_says_who_won() -> None:
+def test_verdict_names_the_winner_without_praise() -> None:
     ended = [match for match in matches() if match.is_over]
     assert {match.game.id for match in ended} == set(numduel.games())
     for match in ended:
@@ -143,7 +143,7 @@ def test_an_end_congratulates_nobody_and_says_who_won() -> None:
 PRAISE = "(?i)congratulat|well done|bravo|hooray|you won|you win|you have won"
 
 
-def test_no_sentence_that_a_loser_is_shown_congratulates_for_every_game_and_the_sixth() -> None:
+def test_loser_never_reads_congratulations() -> None:
     with with_more_games() as more:
         ended = [match for match in matches([*VARIANTS, *variants(more)]) if match.is_over]
         assert {match.game.id for match in ended} == {*numduel.games()}
@@ -157,7 +157,7 @@ def test_no_sentence_that_a_loser_is_shown_congratulates_for_every_game_and_the_
                     assert not [line for line in lines if re.search(PRAISE, line)]
 
 
-def test_what_signs_mean_is_told_by_names_and_to_the_reader() -> None:
+def test_legend_uses_names_and_you() -> None:
     match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,2", "0,1"])
     meanings = [*match.game.picture(match.state).legend().values()]
     for reader, lines in (
@@ -168,15 +168,15 @@ def test_what_signs_mean_is_told_by_names_and_to_the_reader() -> None:
         assert [Narration(match, NAMES, reader).address(what) for what in meanings] == lines
 
 
-def test_what_is_said_is_the_last_turn_whole() -> None:
+def test_last_lines_cover_the_whole_last_turn() -> None:
     match = Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
-    assert Narration(match).said() == []
+    assert Narration(match).last_lines() == []
     match.play("2,2")
     match.play("1,1")
     narration = Narration(match, NAMES, Reader.TWO)
-    assert narration.said() == ["You chose the top left cell.", "You revealed 1: 1 of 15."]
-    assert narration.said(1) == ["Ann chose the centre cell."]
-    assert narration.said(2) == ["Ann chose the centre cell.", "Ann revealed 5: 5 of 15."]
+    assert narration.last_lines() == ["You chose the top left cell.", "You revealed 1: 1 of 15."]
+    assert narration.last_lines(1) == ["Ann chose the centre cell."]
+    assert narration.last_lines(2) == ["Ann chose the centre cell.", "Ann revealed 5: 5 of 15."]
     assert narration.log() == [
         "Welcome to Number Quest!",
         "",
@@ -187,7 +187,7 @@ def test_what_is_said_is_the_last_turn_whole() -> None:
     ]
 
 
-def test_a_log_up_to_some_ply_does_not_tell_how_it_ended() -> None:
+def test_log_of_earlier_plies_hides_the_end() -> None:
     match = Match(numduel.new("sum", target=9))
     match.play("9")
     assert Narration(match).log(0) == ["--- Sum Battle Game Start ---"]
@@ -196,13 +196,13 @@ def test_a_log_up_to_some_ply_does_not_tell_how_it_ended() -> None:
     assert Narration(match).prompt(0) == "Player 1's turn: take which number, 1 to 9?"
 
 
-def test_a_challenge_that_is_lost_sends_the_challenger_back() -> None:
+def test_lost_challenge_names_the_challenger_and_the_start() -> None:
     match = Match(numduel.new("run", board="1 1 5/1 1 5/1 5 5"))
     for move in ("0,1", "1,2", "1,1"):
         match.play(move)
     match.play("yes")
-    assert Narration(match, NAMES, Reader.ONE).said() == [
-        "You moved to the 1 at 1,1: score 2.",
+    assert Narration(match, NAMES, Reader.ONE).last_lines() == [
+        "You moved to the 1, centre: score 2.",
         "You challenged 2 to 5 and lost: you went back to the start with 0.",
     ]
 
@@ -210,29 +210,29 @@ def test_a_challenge_that_is_lost_sends_the_challenger_back() -> None:
 # ---- draws
 
 
-def test_draw_is_told_alike_to_every_reader() -> None:
+def test_draw_reads_the_same_for_every_reader() -> None:
     with with_more_games():
         match = Match.replay(numduel.new("pick15"), ["2", "5", "4", "6", "1", "3", "8", "9", "7"])
         verdict = ["The game ended for this reason: empty.", "The game is a draw."]
         for reader in Reader:
             told = Narration(match, NAMES, reader)
             assert told.verdict() == verdict
-            assert told.said()[-2:] == told.log()[-2:] == verdict
+            assert told.last_lines()[-2:] == told.log()[-2:] == verdict
             assert told.how() == verdict[0]
             assert told.prompt() == ""
 
 
-def test_stopped_game_is_no_draw() -> None:
+def test_stopped_game_is_not_called_a_draw() -> None:
     with with_more_games():
         match = Match.replay(numduel.new("pick15"), ["2", "5"])
         match.stop()
         for reader in Reader:
             assert Narration(match, NAMES, reader).verdict() == [
-                "The game was stopped by agreement."
+                "The game ended without a winner, by agreement."
             ]
 
 
-def test_default_question_lists_the_moves_to_those_who_type_only() -> None:
+def test_default_question_lists_moves_only_for_typing() -> None:
     with with_more_games():
         told = Narration(Match(numduel.new("shuttle")), NAMES, Reader.ONE)
         assert told.prompt() == "Your turn: play which move (left, right, or stay)?"

@@ -1,4 +1,4 @@
-"""The sentences of a review: what each ply was worth, and what decided the game."""
+"""The sentences of a review: the value of each ply, and the turning point."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from numduel.engine.teaching.review import Review, ReviewedPlayer, ReviewedPly, 
 from numduel.views.narration import Narration, Reader
 from numduel.views.review_text import (
     ESTIMATED,
-    LINE,
-    NO_DECISION,
-    about_start,
-    about_step,
-    accuracy,
-    decided,
-    slip,
+    MAX_LINE_MOVES,
+    NO_REAL_CHOICES,
+    describe_slip,
+    describe_start,
+    describe_step,
+    find_turning_point,
+    format_accuracy,
 )
 
 NAMES = ("ann", "Bob")
 MAZE = "4 3 8/9 5 1/2 7 6"
 LOST = "0,0 2,0 0,1 2,1 1,1 2,2"
-"""A game in which Player 1 throws away a win in turn 5."""
+"""A game in which Player 1 throws away a win on turn 5."""
 
 
 def told(match: Match, reader: Reader = Reader.WATCHING) -> Narration:
@@ -42,7 +42,7 @@ def ply(before: Value, after: Value, **more: object) -> ReviewedPly:
     return found._replace(**more)  # type: ignore[arg-type]
 
 
-def test_a_ply_is_told_by_what_it_left() -> None:
+def test_step_is_described_by_the_value_after_it() -> None:
     match = Match(numduel.new("sum"))
     for step, reader, words in (
         (ply(win(3), win(3)), Reader.WATCHING, "Bob wins in 3 turns."),
@@ -50,7 +50,7 @@ def test_a_ply_is_told_by_what_it_left() -> None:
         (
             ply(win(3), win(3), moves={"x": win(3), "y": loss(2)}),
             Reader.ONE,
-            "That was best. Bob wins in 3 turns.",
+            "Correct move. Bob wins in 3 turns.",
         ),
         (ply(endless(), endless()), Reader.TWO, "There is no forced win."),
         (ply(draw(), draw()), Reader.TWO, "You draw."),
@@ -61,116 +61,118 @@ def test_a_ply_is_told_by_what_it_left() -> None:
             "ann loses in 2 turns.",  # a name keeps its first letter
         ),
     ):
-        assert about_step(step, told(match, reader)) == words
+        assert describe_step(step, told(match, reader)) == words
 
 
-def test_a_bad_move_is_told_with_its_reason_and_a_line_of_some_moves() -> None:
+def test_mistake_is_described_by_its_reason_and_best_play() -> None:
     narration = told(Match(numduel.new("sum")), Reader.ONE)
     bad = ply(win(3), loss(2), reason="Player 2 could win; now Player 1 won.")
-    assert about_step(bad, narration) == "Bob could win; now you won."
-    line = tuple(str(number) for number in range(LINE))
-    shown = about_step(bad._replace(line=line), narration)
+    assert describe_step(bad, narration) == "Bob could win; now you won."
+    line = tuple(str(number) for number in range(MAX_LINE_MOVES))
+    shown = describe_step(bad._replace(line=line), narration)
     assert shown.endswith(f"now you won. Best play from there: {' '.join(line)}")
-    shown = about_step(bad._replace(line=(*line, "more")), narration)
+    shown = describe_step(bad._replace(line=(*line, "more")), narration)
     assert shown.endswith(f" {line[-1]} …")
     assert "more" not in shown
-    assert slip(bad, narration) == "Bob threw away a win."
-    assert slip(bad, told(narration.match, Reader.TWO)) == "You threw away a win."
+    assert describe_slip(bad, narration) == "Bob threw away a win."
+    assert describe_slip(bad, told(narration.match, Reader.TWO)) == "You threw away a win."
 
 
-def test_a_draw_is_shown_with_its_luck() -> None:
+def test_chance_event_is_described_with_its_luck() -> None:
     narration = told(Match(numduel.new("quest")), Reader.TWO)
     drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})
-    assert about_step(drawn, narration).startswith("Your chance went from 50.0% to 62.5%, luck +")
+    assert describe_step(drawn, narration).startswith(
+        "Your chance went from 50.0% to 62.5%, luck +"
+    )
     worse = drawn._replace(before=drawn.after, after=drawn.before)
-    assert ", luck -" in about_step(worse, narration)
+    assert ", luck -" in describe_step(worse, narration)
     unclear = drawn._replace(after=unknown(Fraction(5, 8)))
-    assert about_step(unclear, narration) == "Your chance went from 50.0% to 62.5%."
+    assert describe_step(unclear, narration) == "Your chance went from 50.0% to 62.5%."
 
 
-def test_the_start_is_told_by_its_first_player() -> None:
+def test_start_is_described_for_the_first_player() -> None:
     match, found = reviewed(LOST)
-    assert about_start(found, told(match)) == "With best play of both, ann wins in 5 turns."
-    assert about_start(found, told(match, Reader.ONE)).endswith(", you win in 5 turns.")
+    assert describe_start(found, told(match)) == "With best play, ann wins in 5 turns."
+    assert describe_start(found, told(match, Reader.ONE)).endswith(", you win in 5 turns.")
     fresh = Match(numduel.new("maze", board=MAZE))
-    assert about_start(review(ENGINE, fresh, plenty()), told(fresh)).startswith("With best play")
-    assert about_start(Review((), found.players, None), told(fresh)) == ""
+    assert describe_start(review(ENGINE, fresh, plenty()), told(fresh)).startswith("With best play")
+    assert describe_start(Review((), found.players, None), told(fresh)) == ""
 
 
-def test_the_last_mistake_of_the_one_who_lost_decided_it() -> None:
+def test_turning_point_is_the_last_mistake_of_the_loser() -> None:
     match, found = reviewed(LOST)
     assert match.winner is Player.TWO
-    what = decided(found.plies, told(match, Reader.ONE))
+    what = find_turning_point(found.plies, told(match, Reader.ONE))
     assert what is not None
-    assert (what.mark, what.lead) == ("??", "Turn 5 decided it.")
+    assert (what.mark, what.lead) == ("??", "Turn 5 decided the game.")
     assert "Bob reached exactly 15" in what.text
-    lost = decided(found.plies, told(match, Reader.TWO))
+    lost = find_turning_point(found.plies, told(match, Reader.TWO))
     assert lost is not None
     assert "you reached exactly 15" in lost.text
     unnamed = [step._replace(reason="") for step in found.plies]
-    what = decided(unnamed, told(match))
+    what = find_turning_point(unnamed, told(match))
     assert what is not None
-    assert what.text == "ann threw away a win with 1,1."
+    assert what.text == "ann threw away a win with the 5, centre."
 
 
-def test_a_mistake_of_the_winner_did_not_decide_it() -> None:
+def test_mistake_of_the_winner_is_not_the_turning_point() -> None:
     match, found = reviewed(LOST)
     swapped = [step._replace(player=step.player.other) for step in found.plies]
-    what = decided(swapped, told(match))
+    what = find_turning_point(swapped, told(match))
     assert what is None or what.mark == ""
 
 
-def test_after_a_mistake_of_the_winner_alone_only_the_loser_made_none() -> None:
-    """Someone may resign a game that the other has just thrown away."""
+def test_turning_point_without_a_mistake_of_the_loser_says_so() -> None:
+    """A player may resign just after the other threw the win away."""
     match, found = reviewed(LOST)
     swapped = [step._replace(player=step.player.other) for step in found.plies]
     for reader, text in (
-        (Reader.WATCHING, "ann made no mistake."),
-        (Reader.ONE, "You made no mistake."),
-        (Reader.TWO, "ann made no mistake."),
+        (Reader.WATCHING, "ann made no mistakes."),
+        (Reader.ONE, "You made no mistakes."),
+        (Reader.TWO, "ann made no mistakes."),
     ):
-        what = decided(swapped, told(match, reader))
+        what = find_turning_point(swapped, told(match, reader))
         assert what is not None
         assert what.text == text
 
 
-def test_a_small_mistake_decides_where_there_is_no_larger_one() -> None:
+def test_small_mistake_is_the_turning_point_without_a_larger_one() -> None:
     match = Match(numduel.new("sum"))
     slow = ply(endless(), loss(4), reason="")
-    what = decided([slow], told(match))
+    what = find_turning_point([slow], told(match))
     assert what is not None
     assert slow.mark in ("?", "??")
     assert (what.mark, what.text) == (slow.mark, "Bob allowed a forced win with x.")
-    shown = about_step(ply(endless(), endless()), told(match))
+    shown = describe_step(ply(endless(), endless()), told(match))
     assert shown == "There is no forced win."
 
 
-def test_without_a_mistake_it_says_so() -> None:
+def test_turning_point_without_mistakes_says_so() -> None:
     match = Match(numduel.new("sum"))
     kept = ply(win(3), win(3), moves={"x": win(3), "y": loss(2)})
     forced = ply(win(3), win(3), moves={"x": win(3)})
     drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})
     unclear = ply(unknown(Fraction(1, 2)), unknown(Fraction(1, 2)))
     for plies, text in (
-        ([kept], "No mistake was made in 1 decision."),
-        ([kept, forced, kept], "No mistake was made in 2 decisions."),
-        ([forced], "There was nothing to decide: no move was better than another."),
-        ([kept, drawn], "It was decided by what was drawn."),
+        ([kept], "No mistakes in 1 real choice."),
+        ([kept, forced, kept], "No mistakes in 2 real choices."),
+        ([forced], "There were no real choices: every move was as good as any other."),
+        ([kept, drawn], "Luck decided the game."),
         ([kept, unclear], None),
         ([], None),
     ):
-        what = decided(plies, told(match))
+        what = find_turning_point(plies, told(match))
         assert (None if what is None else what.text) == text
         assert what is None or (what.mark, what.lead) == ("", "")
 
 
-def test_accuracy_is_a_share_and_its_count() -> None:
+def test_accuracy_is_a_percentage_and_a_count() -> None:
     side = ReviewedPlayer(Player.ONE, 5, 3, 2, 0, {}, Fraction(0), None)
-    assert accuracy(side) == ("accuracy 67%", "2 of 3 decisions right")
-    assert accuracy(side._replace(decisions=1, kept=1))[1] == "1 of 1 decision right"
-    assert accuracy(side._replace(decisions=0, kept=0)) == (NO_DECISION, "")
-    assert NO_DECISION == "no decision that mattered"
-    assert ESTIMATED.endswith(" is estimated from random games, and not marked.")
+    assert format_accuracy(side) == ("accuracy 67%", "2 of 3 real choices correct")
+    assert format_accuracy(side._replace(decisions=1, kept=1))[1] == "1 of 1 real choice correct"
+    assert format_accuracy(side._replace(decisions=0, kept=0)) == (NO_REAL_CHOICES, "")
+    assert NO_REAL_CHOICES == "no real choices"
+    assert ESTIMATED.endswith(" are estimated from random games and not marked.")
 
 
 # ---- draws
@@ -183,37 +185,37 @@ def drawn_match(game: str, moves: str, **more: object) -> tuple[Match, Review]:
     return match, review(ENGINE, match, plenty())
 
 
-def test_start_of_a_drawn_game_says_who_draws() -> None:
+def test_start_of_a_drawn_game_is_described_as_a_draw() -> None:
     with with_more_games():
         match, found = drawn_match("shuttle", "left right stay")
-        assert about_start(found, told(match)) == "With best play of both, ann draws."
-        assert about_start(found, told(match, Reader.ONE)) == "With best play of both, you draw."
+        assert describe_start(found, told(match)) == "With best play, ann draws."
+        assert describe_start(found, told(match, Reader.ONE)) == "With best play, you draw."
 
 
-def test_draw_without_a_mistake_was_decided_by_nobody() -> None:
+def test_draw_without_mistakes_has_no_turning_point() -> None:
     with with_more_games():
         match, found = drawn_match("pick15", "5 4 9 1 8 2 6 7 3")
-        verdict = decided(found.plies, told(match))
+        verdict = find_turning_point(found.plies, told(match))
         assert verdict is not None
         assert verdict[:2] == ("", "")
-        assert verdict.text.startswith("No mistake was made in ")
+        assert verdict.text.startswith("No mistakes in ")
 
 
-def test_last_mistake_of_either_player_decided_a_draw() -> None:
-    """Player 1 lets Player 2 win by force, and Player 2 lets that slip."""
+def test_turning_point_of_a_draw_is_the_last_mistake_of_either_player() -> None:
+    """Player 1 gives Player 2 a forced win, and Player 2 misses it."""
     with with_more_games():
         match, found = drawn_match("pick15", "9 5 1 8 2 4 6 7 3")
         bad = [ply for ply in found.plies if ply.mark]
         assert [(ply.mark, ply.player) for ply in bad] == [("?", Player.ONE), ("??", Player.TWO)]
-        verdict = decided(found.plies, told(match))
+        verdict = find_turning_point(found.plies, told(match))
         assert verdict is not None
-        assert (verdict.mark, verdict.lead) == ("??", f"Turn {bad[-1].turn} decided it.")
+        assert (verdict.mark, verdict.lead) == ("??", f"Turn {bad[-1].turn} decided the game.")
 
 
-def test_draw_of_chance_counts_half() -> None:
-    """A throw that makes both dice equal leaves half a win, not none."""
+def test_chance_of_a_draw_counts_half() -> None:
+    """A throw that makes both dice equal leaves half a win."""
     with with_more_games():
         match, found = drawn_match("toss", "keep throw", drawn=["3", "2", "3"])
-        words = about_step(found.plies[-1], told(match))
+        words = describe_step(found.plies[-1], told(match))
         assert words.startswith("Bob's chance went from 5")
         assert " to 50.0%, luck -" in words

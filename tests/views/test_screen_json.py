@@ -1,4 +1,4 @@
-"""Data for screens: drawn trails, the signs of values, reviews in words."""
+"""JSON for screens: drawn trails, the signs of values, reviews with text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from numduel.views.shapes.study import ToldReview
 MAZE = "4 3 8/9 5 1/2 7 6"
 
 
-def test_a_view_carries_what_is_drawn_for_every_game() -> None:
+def test_screen_json_has_tiles_owners_and_links_for_every_game() -> None:
     for number, variant in enumerate(VARIANTS):
         rng, match = Random(number), Match(variant.new(number))
         for _ in range(20):
@@ -57,7 +57,7 @@ def test_a_view_carries_what_is_drawn_for_every_game() -> None:
                 assert numbers == [round(number, 2) for number in numbers]
 
 
-def test_an_earlier_position_shows_nothing_that_came_later() -> None:
+def test_earlier_position_shows_nothing_later() -> None:
     match = Match.replay(numduel.new("maze", board=MAZE), ["0,0", "2,2", "0,1", "2,1"])
     shown = shown_position(match, 3, Reader.TWO)
     assert shown["tiles"] == [0, 8, 1]
@@ -66,7 +66,7 @@ def test_an_earlier_position_shows_nothing_that_came_later() -> None:
     assert shown["columns"] == 3
 
 
-def test_names_from_right_to_left_are_isolated_on_a_page() -> None:
+def test_right_to_left_names_are_isolated() -> None:
     match = Match.replay(numduel.new("sum"), ["7"])
     match.tags |= {"Player1": HEBREW, "Player2": "Bob"}
     shown = shown_position(match)
@@ -75,7 +75,7 @@ def test_names_from_right_to_left_are_isolated_on_a_page() -> None:
     assert shown["players"][0]["name"] == HEBREW
 
 
-def test_a_value_has_a_sign_a_colour_and_words() -> None:
+def test_shown_value_has_a_sign_a_kind_and_words() -> None:
     half = Fraction(1, 2)
     for value, *expected in (
         (win(3), "W3", "win", "wins in 3 turns"),
@@ -88,7 +88,7 @@ def test_a_value_has_a_sign_a_colour_and_words() -> None:
         assert [shown["sign"], shown["kind"], shown["words"]] == expected
 
 
-def test_an_analysis_explains_the_signs_that_it_shows() -> None:
+def test_analysis_legend_explains_the_signs_shown() -> None:
     game = numduel.new("maze", board=MAZE)
     shown = shown_analysis(numduel.analyse(game, game.start()), game.picture(game.start()))
     assert {value["kind"] for value in shown["moves"].values()} == {"win", "loss"}
@@ -99,7 +99,7 @@ def test_an_analysis_explains_the_signs_that_it_shows() -> None:
     assert shown["words"] == "Best: 4, 8, 2, or 6, wins in 5 turns."
 
 
-def test_a_review_is_worded_for_its_reader() -> None:
+def test_review_is_worded_for_its_reader() -> None:
     moves = ["0,0", "2,0", "0,1", "2,1", "1,1", "2,2"]
     match = Match.replay(numduel.new("maze", board=MAZE), moves)
     match.tags |= {"Player1": "Ann", "Player2": "Bob"}
@@ -113,23 +113,23 @@ def test_a_review_is_worded_for_its_reader() -> None:
         conforms(shown, ToldReview)
         assert shown["labels"] == labels
         assert shown["better"][0] == f"better for {one}"
-        assert shown["chart"].startswith(f"How {one} stood after every move")
+        assert shown["chart"].startswith(f"Progress chart: how {one} stood after every move")
         assert [step["slip"] for step in shown["plies"]] == [None] * 4 + [slip, None]
         assert shown["verdict"][-1] == verdict
         assert shown["names"] == ["Ann", "Bob"]
         assert shown["note"] is None
         assert shown["decided"] == {
             "mark": "??",
-            "lead": "Turn 5 decided it.",
+            "lead": "Turn 5 decided the game.",
             "text": shown["plies"][4]["reason"],
         }
         assert [side["words"] for side in shown["players"]] == [
             "accuracy 50%",
-            "no decision that mattered",
+            "no real choices",
         ]
 
 
-def test_tiles_have_owners_and_steps_are_drawn() -> None:
+def test_tiles_have_owners_and_links() -> None:
     match = Match.replay(numduel.new("maze", board=MAZE), ["0,0", "2,0", "0,1"])
     shown = shown_position(match)
     assert shown["owners"] == [[1], [1], [], [], [], [], [2], [], []]
@@ -138,7 +138,7 @@ def test_tiles_have_owners_and_steps_are_drawn() -> None:
     assert (link["jump"], link["doubled"], link["dots"]) == (False, False, [])
 
 
-def test_a_legend_has_no_sign_that_is_not_shown() -> None:
+def test_legend_omits_signs_not_shown() -> None:
     game = numduel.new("maze", board=MAZE)
     report = numduel.analyse(game, game.start())._replace(moves={"0,0": endless()})
     shown = shown_analysis(report, game.picture(game.start()))
@@ -146,7 +146,7 @@ def test_a_legend_has_no_sign_that_is_not_shown() -> None:
     assert (shown["value"]["sign"], shown["moves"]["0,0"]["sign"]) == ("W5", "=")
 
 
-def test_a_review_that_is_not_exact_says_so() -> None:
+def test_estimated_review_has_a_note() -> None:
     match = Match.replay(numduel.new("sum", target=9), ["9"])
     found = review(ENGINE, match, plenty())
     assert shown_review(match, found, Reader.ONE)["note"] is None
@@ -155,7 +155,7 @@ def test_a_review_that_is_not_exact_says_so() -> None:
     assert shown_review(match, unsure, Reader.ONE)["note"] == ESTIMATED
 
 
-def test_no_mark_if_no_move_decided() -> None:
+def test_turning_point_without_a_move_has_no_mark() -> None:
     match = Match.replay(numduel.new("sum", target=9), ["9"])
     shown = shown_review(match, review(ENGINE, match, plenty()), Reader.ONE)
     assert shown["decided"] is not None
@@ -163,10 +163,10 @@ def test_no_mark_if_no_move_decided() -> None:
     assert len(shown["course"]) == 2
 
 
-# ---- draws, and games unlike the five
+# ---- draws, and other kinds of games
 
 
-def test_games_unlike_the_five_are_drawn_and_reviewed() -> None:
+def test_other_kinds_of_games_have_screen_json_and_reviews() -> None:
     with with_more_games() as more:
         for variant in variants(more):
             rng, match = Random(2), Match(variant.new(2))
@@ -181,7 +181,7 @@ def test_games_unlike_the_five_are_drawn_and_reviewed() -> None:
                     conforms(shown_review(match, found, reader), ToldReview)
 
 
-def test_analysis_of_a_drawn_position_is_in_signs_and_words() -> None:
+def test_analysis_of_a_drawn_position_has_signs_and_words() -> None:
     with with_more_games():
         match = Match(numduel.new("shuttle"))
         shown = shown_analysis(

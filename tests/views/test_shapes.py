@@ -1,4 +1,4 @@
-"""The shapes of all JSON, and what is generated from them."""
+"""The shapes of all JSON, and the files generated from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_generated_files_follow_from_the_shapes() -> None:
     assert not stale, f"{stale}: run `make contract`"
 
 
-def test_shapes_have_names_of_their_own_and_say_what_they_are() -> None:
+def test_shapes_have_unique_names_and_docstrings() -> None:
     kinds = list(contract.shapes())
     names = [kind.__name__ for kind in kinds]
     assert len(names) == len(set(names))
@@ -22,7 +22,7 @@ def test_shapes_have_names_of_their_own_and_say_what_they_are() -> None:
         assert (kind.__doc__ or "").endswith("."), kind
 
 
-def test_shapes_load_nothing_but_typing() -> None:
+def test_shapes_import_only_typing() -> None:
     code = (
         "import sys, typing; before = {*sys.modules}\n"
         "from numduel.views.shapes import agents, basics, match, reports, study\n"

@@ -1,4 +1,4 @@
-"""The results of board searches and censuses, as data."""
+"""Results of board searches and censuses as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def board(text: str, id: str = "maze") -> Board:
     return Board(ENGINE, numduel.new(id, board=text), plenty())
 
 
-def test_boards_are_data_with_what_was_seen_on_the_way() -> None:
+def test_boards_json_has_boards_and_search_counts() -> None:
     search = Search(iter([]), ())
     search.tried, search.over = 9, 2
     search.won = {Player.ONE: 4, Player.TWO: 3}
@@ -44,7 +44,7 @@ def test_boards_are_data_with_what_was_seen_on_the_way() -> None:
     assert one["grade"] == found[0].grade
 
 
-def test_variants_tell_who_wins_or_by_which_chance() -> None:
+def test_variants_json_has_winners_or_chances() -> None:
     sums, now = numduel.new("sum"), board("4 3 8/9 5 1/2 7 6")
     even = Variant({"target": 9}, 1, 1, 0, 0.51234567, win(3))
     lucky = Variant({"stand": True}, 1, 0, 0, 0.5, chance(Fraction(1, 2)))
@@ -65,7 +65,7 @@ def test_variants_tell_who_wins_or_by_which_chance() -> None:
     assert with_board["value"] is not None
 
 
-def test_a_census_counts_outcomes_and_says_how_sure_it_is() -> None:
+def test_census_json_has_outcomes_and_intervals() -> None:
     counts = Counts()
     for value in (win(1), win(1), win(3), chance(Fraction(1, 4)), chance(Fraction(3, 4))):
         counts.add(value)
@@ -90,7 +90,7 @@ def test_a_census_counts_outcomes_and_says_how_sure_it_is() -> None:
     assert len(every["counts"]) == 3, "wins in 1 turn, wins in 3 turns, and chances"
 
 
-def test_a_census_of_options_has_a_row_for_each_choice() -> None:
+def test_census_of_options_has_a_row_for_each_choice() -> None:
     counts = Counts()
     counts.add(win(1))
     counts.rows = [

@@ -1,4 +1,4 @@
-"""Trails: whose a tile is, which ways tokens went, and how a way is drawn beside the numbers."""
+"""Trails: owners of tiles, links between tiles, and how links are drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numduel import Match, Player
 from numduel.core import Game, Move, Picture, Status, Tile, Turn
 from numduel.options import Options
 from numduel.views import positions
-from numduel.views.trails import CLEAR, PITCH, TILE, Link, Trails, strip
+from numduel.views.trails import CLEARANCE, PITCH, TILE, Link, Trails, make_strip
 
 MAZE = "4 3 8/9 5 1/2 7 6"
 
@@ -31,7 +31,7 @@ def played(id: str, moves: str, **options: Any) -> Match:
     return Match.replay(numduel.new(id, **options), moves.split())
 
 
-def test_a_token_s_way_begins_at_its_first_tile() -> None:
+def test_trail_starts_at_the_first_tile_chosen() -> None:
     match = played("maze", "0,0 2,2 0,1 2,1 1,1 2,0", board=MAZE)
     assert ways(match) == [
         (Player.ONE, 0, 1),
@@ -43,19 +43,19 @@ def test_a_token_s_way_begins_at_its_first_tile() -> None:
     assert trails(match).owners(7) == [Player.TWO]
 
 
-def test_a_way_begins_where_the_rules_have_put_the_token() -> None:
+def test_trail_starts_where_the_rules_put_the_token() -> None:
     match = played("run", "0,1 4,3", board="3 1 4 2 5/2 5 1 3 4/4 2 5 1 3/1 4 2 5 2/5 3 1 4 2")
     assert ways(match) == [(Player.ONE, 0, 1), (Player.TWO, 24, 23)]
 
 
-def test_a_token_that_was_sent_back_goes_on_from_its_start() -> None:
+def test_trail_of_a_token_sent_back_continues_from_its_start() -> None:
     match = played("run", "1,0 2,1 2,0 yes 1,1 0,1", board="2 5 5/2 5 4/1 5 2")
     assert positions.trails(match)[Player.ONE] == (3, 6, 1)
     assert [way[1:] for way in ways(match) if way[0] is Player.ONE] == [(0, 3), (3, 6), (0, 1)]
     assert not any(link.is_jump for link in trails(match).links())
 
 
-def test_random_starts_are_where_the_ways_begin() -> None:
+def test_trail_starts_at_a_random_start() -> None:
     match = Match(numduel.new("maze", starts="random", seed=3))
     first = [
         number
@@ -69,7 +69,7 @@ def test_random_starts_are_where_the_ways_begin() -> None:
     assert all(player in trails(match).owners(start) for player, start in found.items())
 
 
-def test_a_jump_is_told_from_a_step() -> None:
+def test_jumps_differ_from_steps() -> None:
     match = played("race", "Right", board="2 1 1/1 1 1/1 1 1")
     (link,) = trails(match).links()
     assert (link.start, link.end, link.is_jump, link.is_doubled) == (0, 2, True, False)
@@ -77,7 +77,7 @@ def test_a_jump_is_told_from_a_step() -> None:
     assert [link.is_jump for link in trails(match).links()] == [False]
 
 
-def test_a_way_that_both_went_is_doubled_for_both() -> None:
+def test_link_used_by_both_players_is_doubled() -> None:
     match = played("race", "Right Up Down Up Left Left Down Down", board="1 1 1/1 1 1/1 1 1")
     found = trails(match).links()
     assert [link[:4] for link in found if {link.start, link.end} == {1, 4}] == [
@@ -90,21 +90,21 @@ def test_a_way_that_both_went_is_doubled_for_both() -> None:
         Link(Player.ONE, 0, 1, is_doubled=True, is_jump=False),
         Link(Player.TWO, 1, 0, is_doubled=True, is_jump=False),
     ]
-    one, two = (strip(link, 3) for link in links)
+    one, two = (make_strip(link, 3) for link in links)
     assert one.aside < 0 < two.aside == -one.aside, "side by side, Player 1 first"
     ((start, wide),) = one.pieces
     assert start + one.round == 45, "it begins where that of one player alone begins"
     assert start + wide / 2 == PITCH / 2
-    assert one.thick == two.thick < strip(links[0]._replace(is_doubled=False), 3).thick
+    assert one.thick == two.thick < make_strip(links[0]._replace(is_doubled=False), 3).thick
 
 
-def test_numbers_without_places_belong_to_nobody() -> None:
+def test_numbers_without_coordinates_have_no_owner() -> None:
     match = played("sum", "9 1 9")
     assert all(trails(match).owners(tile) == [] for tile in range(9))
     assert ways(match) == []
 
 
-def test_a_number_turned_over_belongs_to_the_player_who_did() -> None:
+def test_revealed_number_belongs_to_the_player_who_revealed_it() -> None:
     match = played("quest", "2,2 1,3", board="4 2 3/1 5 6/9 7 8", target=40)
     assert trails(match).owners(4) == [Player.ONE]
     assert trails(match).owners(2) == [Player.TWO]
@@ -113,7 +113,7 @@ def test_a_number_turned_over_belongs_to_the_player_who_did() -> None:
 
 
 @for_each(VARIANTS)
-def test_links_lead_over_tiles_that_are_the_player_s(variant: Kind) -> None:
+def test_links_join_tiles_of_their_player(variant: Kind) -> None:
     rng, match = Random(3), Match(variant.new(3))
     for _ in range(12):
         if match.is_over:
@@ -128,23 +128,26 @@ def test_links_lead_over_tiles_that_are_the_player_s(variant: Kind) -> None:
 
 
 @pytest.mark.parametrize("player", Player)
-def test_a_step_is_drawn_over_the_gap_and_a_jump_beside_every_number(player: Player) -> None:
-    step = strip(Link(player, 0, 1, is_doubled=False, is_jump=False), 3)
+def test_strips_cross_the_gap_and_avoid_numbers(player: Player) -> None:
+    step = make_strip(Link(player, 0, 1, is_doubled=False, is_jump=False), 3)
     assert (step.x, step.y, step.angle, step.aside, step.length) == (50, 50, 0, 0, PITCH)
     ((start, wide),) = step.pieces
     assert start == PITCH - start - wide, "in the middle"
     assert start + wide > TILE / 2 + 9 > TILE / 2 > start > 0, "it reaches over both edges"
-    jump = strip(Link(player, 0, 6, is_doubled=False, is_jump=True), 3)
+    jump = make_strip(Link(player, 0, 6, is_doubled=False, is_jump=True), 3)
     assert (jump.angle, jump.length) == (90, 2 * PITCH)
-    assert jump.pieces == [(CLEAR, PITCH - 2 * CLEAR), (PITCH + CLEAR, PITCH - 2 * CLEAR)]
+    assert jump.pieces == [
+        (CLEARANCE, PITCH - 2 * CLEARANCE),
+        (PITCH + CLEARANCE, PITCH - 2 * CLEARANCE),
+    ]
     ends = [start + wide / 2 for start, wide in jump.pieces]
     assert jump.dots == (ends if player is Player.TWO else [])
     middle = PITCH / 2
     assert step.dots == ([middle - 10, middle, middle + 10] if player is Player.TWO else [])
 
 
-def test_a_line_begins_in_the_middle_of_its_tile() -> None:
-    drawn = strip(Link(Player.ONE, 5, 3, is_doubled=False, is_jump=True), 3)
+def test_strip_starts_in_the_middle_of_its_tile() -> None:
+    drawn = make_strip(Link(Player.ONE, 5, 3, is_doubled=False, is_jump=True), 3)
     assert (drawn.x, drawn.y) == (2 * PITCH + 50, PITCH + 50)
     assert abs(drawn.angle) == 180
 
@@ -166,11 +169,11 @@ def test_players_with_several_tokens_have_no_trail() -> None:
 class Pair(NamedTuple):
     player: Player
     cells: tuple[int, ...] = ()
-    """Where Player 1's tokens are."""
+    """The tiles of Player 1's tokens."""
 
 
 class Thin(Game[Options, Pair, None]):
-    """Player 1 puts two tokens on a line and takes the first away again."""
+    """A game in which Player 1 places two tokens and removes the first."""
 
     id, title, summary, reasons = "thin", "Thin", "Put two tokens, and take one.", ("done",)
     vocabulary = ("1", "2", "3", "take")

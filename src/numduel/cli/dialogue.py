@@ -78,7 +78,7 @@ class Dialogue:
         self._open()
         while (player := self.match.player) is not None:
             if self.session.state.is_turn_limit_reached:
-                self.console.print(f"Left unfinished after {MAX_LONE_TURNS} turns.")
+                self.console.print(f"Stopped at the turn limit ({MAX_LONE_TURNS} turns).")
                 return
             self._take_turn(player)
         self._close()

@@ -34,6 +34,7 @@ from ..errors import (
     PlayerError,
     SetupError,
     WrongType,
+    capitalise,
     listed,
     quoted,
     shortlist,
@@ -305,11 +306,11 @@ def _find_external(who: str) -> tuple[ExternalPlayer, str] | None:
 
 
 def default_name(who: str) -> str:
-    """Return the name of a player who has no other name."""
+    """Return the name of a player who has no other name: "Casual" for a level."""
     if found := _find_external(who):
         external, rest = found
         return external.called(rest)
-    return who
+    return who if who == HUMAN else capitalise(who)
 
 
 def seat(who: str, dice: Dice) -> Chooser | None:

@@ -46,7 +46,7 @@ def make_sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> t
     >>> make_sides(("human", "human"), ("Ann", None))
     (Side(name='Ann', who='human'), Side(name='human', who='human'))
     >>> [side.name for side in make_sides(("random", "random"), (None, None))]
-    ['random A', 'random B']
+    ['Random A', 'Random B']
     """
     for who in whos:
         players.seat(who, Dice(0))  # raises SetupError for an unknown player

@@ -7,8 +7,8 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from ..core import Fact, Move, Picture, Player, Tile
-from ..views.positions import columns_of
-from ..views.trails import PITCH, TILE, Strip, Trails, strip
+from ..views.positions import display_columns
+from ..views.trails import PITCH, TILE, Strip, Trails, make_strip
 from .markup import escaped, stylesheet
 from .numerals import is_drawn, numeral
 
@@ -74,7 +74,7 @@ class _Drawing:
         self.names = names
         self.trails = Trails(picture, chosen)
         self.tiles = picture.tiles
-        self.columns = columns_of(picture)
+        self.columns = display_columns(picture)
         self.edge = 16 if picture.first is None else 40
         placed = {tile.move for tile in self.tiles}
         self.buttons = [move for move in values if move not in placed]
@@ -164,7 +164,7 @@ class _Drawing:
 
     def _links(self) -> list[str]:
         return [
-            _link(link.player, strip(link, self.columns), self.edge) for link in self.trails.links()
+            _link(link.player, make_strip(link, self.columns), self.edge) for link in self.trails.links()
         ]
 
     def _marks(self) -> list[str]:

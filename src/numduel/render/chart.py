@@ -61,7 +61,7 @@ def chart(seen: Review, names: Sequence[str]) -> str:
 def _points(seen: Review) -> list[_Point]:
     apart = (100 - 2 * EDGE) / len(seen.plies)
     return [
-        _Point(round(EDGE + apart * number, 2), TOP + round(HIGH * (1 - at.well)), step, number)
+        _Point(round(EDGE + apart * number, 2), TOP + round(HIGH * (1 - at.score)), step, number)
         for number, (at, step) in enumerate(zip(points(seen), [None, *seen.plies], strict=True))
     ]
 

@@ -9,7 +9,7 @@ from ..errors import printable
 
 MARKUP = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 ISOLATES = {"\u2068": "\u2068", "\u2069": "\u2069"}
-"""The signs around a right-to-left name: see `views.narration.isolated`."""
+"""The signs around a right-to-left name: see `views.narration.isolate_names`."""
 
 
 def escaped(text: str) -> str:

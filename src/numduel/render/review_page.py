@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ..errors import capitalise
 from ..play.match import Match
 from ..storage.record import headline
-from ..views.narration import Names, Narration, address, isolated, names_of
-from ..views.review_text import ESTIMATED, accuracy
+from ..views.narration import Names, Narration, address, isolate_names, names_of
+from ..views.review_text import ESTIMATED, format_accuracy
 from .chart import chart
 from .markup import document, escaped
 from .move_card import LEGEND, card, title
@@ -28,7 +28,7 @@ def page(match: Match, seen: Review) -> str:
 
 def contents(match: Match, seen: Review) -> str:
     """What the page shows, for one that has the stylesheets; the players have seen all of it."""
-    names = isolated(names_of(match))
+    names = isolate_names(names_of(match))
     return "\n".join(
         [
             "<main>",
@@ -74,7 +74,7 @@ def _side(side: ReviewedPlayer, seen: Review, names: Names) -> str:
 
 
 def _chosen(side: ReviewedPlayer) -> str:
-    share, right = accuracy(side)
+    share, right = format_accuracy(side)
     return right or capitalise(share)
 
 

@@ -1,1 +1,1 @@
-"""What any face shows of a match, as plain data: the one place that knows."""
+"""Plain data and text that every interface shows of a match."""

@@ -1,4 +1,4 @@
-"""What a tournament shows, as plain data for JSON and for tables; see docs/arena.md."""
+"""Tournament results as JSON and as CSV rows; see docs/arena.md."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from .shapes import reports
 
 DIGITS = 6
-"""To so many digits figures are given: every machine comes to the same."""
+"""Decimal digits of figures, so that every machine writes the same."""
 
 
 def arena_json(shown: Standings, blunders: Iterable[Blunder]) -> reports.Arena:
-    """All figures, how each pair's matches ended, and where the worst moves are."""
+    """Return all figures, the results of each pair, and the worst moves."""
     return {
         "tournament": shown.tournament,
         "seed": shown.seed,
@@ -33,7 +33,7 @@ def arena_json(shown: Standings, blunders: Iterable[Blunder]) -> reports.Arena:
 
 
 def measure_json(measure: Measure) -> reports.Measure:
-    """A figure with its interval."""
+    """Return a figure with its interval."""
     ends = [_rounded(end) for end in measure.interval or ()]
     low, high = ends or (None, None)
     return {"value": _rounded(measure.value), "low": low, "high": high}
@@ -73,7 +73,7 @@ def _pair(pair: PairResult) -> reports.Meeting:
 
 
 def _rounded(value: float) -> float:
-    return round(value, DIGITS) + 0.0  # and no -0.0
+    return round(value, DIGITS) + 0.0  # avoids -0.0
 
 
 def _blunder(one: Blunder) -> reports.Blunder:
@@ -89,7 +89,7 @@ def _blunder(one: Blunder) -> reports.Blunder:
 
 
 def csv_rows(shown: Standings) -> list[list[Any]]:
-    """A row for every player and game, with each end of an interval in a column of its own."""
+    """Return a row for every player and game; each end of an interval has its own column."""
     table: list[list[Any]] = []
     for row in shown.rows:
         cells = {**row._asdict()}

@@ -1,6 +1,6 @@
-"""Everything that is given to programs, as plain data for JSON; docs/json.md describes it.
+"""Games, matches, analyses and reviews as JSON; docs/json.md describes it.
 
-Players are 1 and 2, tiles are counted row by row from 0, and shares are exact, as "p/q".
+Players are 1 and 2. Tiles are counted row by row from 0. Shares are exact, as "p/q".
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ _SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 def seat_of(player: Player) -> Seat:
-    """Return the number that data gives to a player."""
+    """Return the number of a player in JSON."""
     return _SEATS[player]
 
 
 def number_of(player: Player | None) -> Seat | None:
-    """A player as data calls them: 1 or 2, or None for nobody and for chance."""
+    """Return the number of a player in JSON; None for chance and for no player."""
     return None if player is None else _SEATS[player]
 
 
 def game_json(game: AnyGame, board: str | None = None) -> basics.Game:
-    """The game with its options; `board` as far as everybody may know it, None for none."""
+    """Return a game with its options; `board` must hold no hidden number."""
     return {
         "id": game.id,
         "title": game.title,
@@ -56,7 +56,7 @@ def game_json(game: AnyGame, board: str | None = None) -> basics.Game:
 
 
 def view_json(seen: MatchView) -> shape.Position:
-    """What a face shows; a server adds its own keys to it and to the players."""
+    """Return a view of a match; a server adds its own keys to it and to the players."""
     match = seen.match
     return {
         "game": game_json(match.game, match.board),
@@ -66,7 +66,7 @@ def view_json(seen: MatchView) -> shape.Position:
             for number, name in enumerate(given_names(match), 1)
         ],
         "status": _status(seen.situation),
-        "picture": picture_json(_by_the_rules(seen)),
+        "picture": picture_json(_picture_by_rules(seen)),
         "last": seen.last,
         "trails": [list(trail) for trail in seen.trails],
         "said": seen.said,
@@ -75,14 +75,14 @@ def view_json(seen: MatchView) -> shape.Position:
     }
 
 
-def _by_the_rules(seen: MatchView) -> Picture:
-    """The picture, in which nobody has won where people have ended the match."""
+def _picture_by_rules(seen: MatchView) -> Picture:
+    """Return the picture, without a winner if people ended the match."""
     is_ended = seen.match.ended and seen.situation.is_over
     return seen.picture._replace(winner=None) if is_ended else seen.picture
 
 
 def position_json(match: Match) -> shape.Position:
-    """The position that a match has come to, told to nobody in particular."""
+    """Return the current position of a match, for a spectator."""
     return view_json(view(match))
 
 
@@ -134,7 +134,7 @@ def _tile(tile: Tile) -> shape.Tile:
 
 
 def record_json(match: Match) -> study.Replay:
-    """A match as it is recorded, with the remarks that were made of it."""
+    """Return a recorded match with its comments."""
     plies: list[study.RecordedPly] = [
         {**_ply(ply), "remark": match.comments.get(number)}
         for number, ply in enumerate(match.plies, 1)
@@ -143,7 +143,7 @@ def record_json(match: Match) -> study.Replay:
 
 
 def _recorded(match: Match) -> study.Recorded:
-    """What is said of a match as a whole."""
+    """Return the fields that describe a whole match."""
     return {
         "game": game_json(match.game, match.board),
         "tags": dict(match.tags),
@@ -152,11 +152,11 @@ def _recorded(match: Match) -> study.Recorded:
     }
 
 
-# ---- what it is worth
+# ---- values
 
 
 def value_json(value: Value) -> basics.Value:
-    """A value: its chance exactly, as "p/q", and as a number.
+    """Return a value, with its chance as "p/q" and as a number.
 
     >>> from numduel.engine.solving.value import win
     >>> value_json(win(3))
@@ -175,7 +175,7 @@ def _values(moves: Mapping[Move, Value]) -> dict[str, basics.Value]:
 
 
 def analysis_json(report: Report) -> basics.Analysis:
-    """What a position and its moves are worth to the player who is to move."""
+    """Return the values of a position and its moves for the player to move."""
     return {
         "player": seat_of(report.player),
         "value": value_json(report.value),
@@ -186,7 +186,7 @@ def analysis_json(report: Report) -> basics.Analysis:
 
 
 def analysed_json(match: Match, report: Report, line: Iterable[Move]) -> study.Analysed:
-    """A position, its analysis, and the line of best play from there."""
+    """Return a position, its analysis and the line of best play."""
     return {
         "position": position_json(match),
         **analysis_json(report),
@@ -196,7 +196,7 @@ def analysed_json(match: Match, report: Report, line: Iterable[Move]) -> study.A
 
 
 def puzzle_json(puzzle: Puzzle, day: str | None) -> study.SolvedPuzzle:
-    """A puzzle with its answer; `day` where it is the puzzle of one."""
+    """Return a puzzle with its answer; `day` is the date of a daily puzzle."""
     return {
         "position": position_json(Match.replay(puzzle.game, puzzle.moves)),
         "analysis": analysis_json(puzzle.report),
@@ -208,7 +208,7 @@ def puzzle_json(puzzle: Puzzle, day: str | None) -> study.SolvedPuzzle:
 
 
 def review_json(match: Match, found: Review) -> study.Review:
-    """A match with what every ply was worth."""
+    """Return a match with the value of every ply."""
     return {
         **_recorded(match),
         "exact": found.is_exact,

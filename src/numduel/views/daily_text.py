@@ -1,4 +1,4 @@
-"""The sentences about puzzles and duels, before and while they are played."""
+"""The sentences about daily puzzles and duels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..engine.teaching.puzzles import Puzzle
     from .shapes.study import DuelWords, PuzzleWords
 
-FAIR = "The board is fair, and the same for everyone."
+FAIR = "The board is fair and the same for everyone."
 
 
 def puzzle_words(puzzle: Puzzle) -> PuzzleWords:
@@ -25,8 +25,8 @@ def puzzle_words(puzzle: Puzzle) -> PuzzleWords:
 
 
 def puzzle_question(player: Player, *, is_first: bool) -> str:
-    """Return what is asked of the player to move in a puzzle, at first or after right moves."""
-    asked = "Only one move wins. Which?" if is_first else "Which move wins now?"
+    """Return the question of a puzzle: the first one, or the one after correct moves."""
+    asked = "Find the only winning move." if is_first else "Find the next winning move."
     return f"You are {player}. {asked}"
 
 

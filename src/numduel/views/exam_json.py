@@ -1,4 +1,4 @@
-"""What an exam shows, as plain data for JSON; see docs/exam.md."""
+"""Exam results as JSON; see docs/exam.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def exam_json(
     version: int, player: str, seed: int, marks: Iterable[GroupScore], answers: Iterable[Answer]
 ) -> reports.Exam:
-    """A player's marks, and every answer."""
+    """Return a player's marks and every answer."""
     return {
         "version": version,
         "player": player,

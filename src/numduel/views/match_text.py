@@ -1,4 +1,4 @@
-"""The finished sentences of a view, for its reader."""
+"""Every sentence that a screen shows of a match, worded for its reader."""
 
 from __future__ import annotations
 
@@ -12,38 +12,41 @@ from .match_view import MatchView
 if TYPE_CHECKING:
     from .shapes.words import Addition, OfferWords, Words
 
-FEW = 4
-"""Tiles whose numbers are listed below the board; more are seen better on it."""
+MAX_LISTED_TILES = 4
+"""Maximum number of choices listed below the board."""
 
 MAX_TERMS = 12
-"""Numbers of a sum that are written out."""
+"""Maximum number of terms of a sum that is written out."""
 
 OFFERS = {
-    "takeback": ("asks to take a move back", "Agree", "You asked to take a move back."),
-    "rematch": ("wants a rematch", "Play again", "You offered a rematch."),
-    "stop": ("offers to stop this game", "Stop it", "You offered to stop."),
+    "takeback": ("asks for a takeback", "Accept", "You asked for a takeback."),
+    "rematch": ("offers a rematch", "Play again", "You offered a rematch."),
+    "stop": (
+        "offers to end the game without a winner",
+        "End without a winner",
+        "You offered to end the game without a winner.",
+    ),
 }
-"""For each offer what follows the name of the player who makes it, the answer that accepts it,
-and what that player reads."""
+"""For each offer: the text after the player's name, the accepting button, and the player's view."""
 
 
-class Company(NamedTuple):
-    """The players at a table: their wins, whether they are there, and their offer."""
+class PlayersStatus(NamedTuple):
+    """The state of both players at a server: wins, presence, and their offer."""
 
     wins: tuple[int, int] = (0, 0)
-    """Rounds won, by the seats of this round."""
+    """Rounds won, by seat of this round."""
     joined: tuple[bool, bool] = (True, True)
     here: tuple[bool, bool] | None = None
-    """The players who are connected now; None where that is not shown."""
+    """Whether each player is connected; None if that is not shown."""
     offer: tuple[str, Player] | None = None
     """The offer, and the player who made it."""
 
 
-ALONE = Company()
-"""A match that is looked at by itself."""
+LOCAL_PLAYERS = PlayersStatus()
+"""The status of players in a match without a server."""
 
 
-def words_of(seen: MatchView, company: Company = ALONE) -> Words:
+def build_words(seen: MatchView, players: PlayersStatus = LOCAL_PLAYERS) -> Words:
     """Return every sentence that a screen shows of a match.
 
     >>> import numduel
@@ -51,34 +54,34 @@ def words_of(seen: MatchView, company: Company = ALONE) -> Words:
     >>> from numduel.views.narration import Reader
     >>> match = numduel.Match(numduel.new("sum", target=9))
     >>> match.play("7")
-    >>> words = words_of(view(match, names=("Ann", "Bob"), reader=Reader.TWO))
+    >>> words = build_words(view(match, names=("Ann", "Bob"), reader=Reader.TWO))
     >>> words["lines"]
     ['Ann took 7: 7 of 9.', 'Your turn: take which number, 1 to 9?']
     >>> words["subtitle"], words["about"]
     ('with Ann · to 9', ['2 to go', '9 to go'])
     """
-    return _Wording(seen, company).words()
+    return _WordsBuilder(seen, players).build()
 
 
-def not_joined(name: str) -> str:
-    """Return the sentence about a player who is still to join."""
-    return f"{name} has not joined yet."
+def not_joined_text(name: str) -> str:
+    """Return the sentence about a player who hasn't joined."""
+    return f"{name} hasn't joined yet."
 
 
-class _Wording:
-    def __init__(self, seen: MatchView, company: Company) -> None:
+class _WordsBuilder:
+    def __init__(self, seen: MatchView, players: PlayersStatus) -> None:
         self.seen = seen
-        self.company = company
+        self.players = players
         self.narration = seen.narration
         self.names = seen.narration.names
         self.reader = seen.narration.reader
         self.you = seen.narration.you
         self.now = seen.situation
         self.title = seen.match.game.title
-        self.is_waiting = not all(company.joined)
+        self.is_waiting = not all(players.joined)
         self.player = None if self.is_waiting else self.now.player
 
-    def words(self) -> Words:
+    def build(self) -> Words:
         lines, spoken = self._lines()
         player = self.player
         return {
@@ -112,18 +115,18 @@ class _Wording:
     def _label(self, player: Player) -> str:
         if player is self.you:
             return "You"
-        if not self.company.joined[player]:
+        if not self.players.joined[player]:
             return "Your friend" if self.you is not None else "Free"
         return self.names[player]
 
     def _about(self, player: Player) -> str:
-        """Return what stands below a player's name: who it is, and how far they have come."""
+        """Return the text below a player's name: kind of player, presence and progress."""
         figure, parts = self._figure(player), []
         if self._who(player) != HUMAN:
             who, name = self._who(player), self.names[player].lower()
             parts += [*([] if name.startswith(who) else [who]), "computer"]
-        elif self.company.here and self._joined(player) and player not in self.reader.players:
-            parts.append("here" if self.company.here[player] else "away")
+        elif self.players.here and self._joined(player) and player not in self.reader.players:
+            parts.append("here" if self.players.here[player] else "away")
         if figure is not None and figure.limit is not None:
             left = figure.limit - int(figure.value)
             parts.append("over" if left < 0 else f"{left} to go")
@@ -139,18 +142,18 @@ class _Wording:
     # ---- figures
 
     def _figure(self, player: Player) -> Fact | None:
-        """Return the number at a player's bar: the first of their facts that is one."""
+        """Return the fact that a player's progress bar shows: the first with a number."""
         facts = self.seen.picture.facts
         return next((f for f in facts if f.player is player and isinstance(f.value, int)), None)
 
     def _facts(self, player: Player | None) -> list[str]:
-        """Return what else is known of a player, or of the game."""
+        """Return the other facts of a player, or of the game."""
         figure = None if player is None else self._figure(player)
         facts = [f for f in self.seen.picture.facts if f.player is player and f is not figure]
         return [f"{fact.label}: {fact.value}" for fact in facts]
 
     def _goal(self) -> str:
-        """Return "to 15" where both count up to the same number."""
+        """Return "to 15" if both players count up to the same number."""
         one, two = (self._figure(player) for player in Player)
         if one is None or two is None or one.limit is None or one.limit != two.limit:
             return ""
@@ -161,7 +164,7 @@ class _Wording:
         size = f"{len(rows)} × {len(rows[0])}" if rows and first is not None else ""
         return ", ".join(filter(None, [size, self._goal()])) or self.title
 
-    # ---- the match as a whole
+    # ---- the whole match
 
     def _opponents(self) -> str:
         if self.you is None:
@@ -188,7 +191,7 @@ class _Wording:
 
     def _subtitle(self) -> str:
         watching = "" if self.reader.players else "watching "
-        if any(self.company.wins):
+        if any(self.players.wins):
             return watching + self._score()
         return watching + " · ".join(filter(None, [self._opponents(), self._goal()]))
 
@@ -196,16 +199,16 @@ class _Wording:
         """Return "you 3 : 1 Ann"."""
         first = self.you or Player.ONE
         one, two = ("you" if p is self.you else self.names[p] for p in (first, first.other))
-        return f"{one} {self.company.wins[first]} : {self.company.wins[first.other]} {two}"
+        return f"{one} {self.players.wins[first]} : {self.players.wins[first.other]} {two}"
 
     # ---- a turn
 
     def _lines(self) -> tuple[list[str], list[str]]:
-        """Return the words below the board, and the same for a screen reader."""
+        """Return the lines below the board, and the lines for a screen reader."""
         said = self.seen.said
         if self.is_waiting:
             mine = ["Waiting for your friend."]
-            theirs = [not_joined(self.names[p]) for p in Player if not self._joined(p)]
+            theirs = [not_joined_text(self.names[p]) for p in Player if not self._joined(p)]
             return (mine, mine) if self.you is not None else (theirs, theirs)
         if self.player is None:
             return said, said
@@ -217,20 +220,20 @@ class _Wording:
         return [*said[-1:], *shown, *facts], [*said, *spoken, *facts]
 
     def _joined(self, player: Player) -> bool:
-        return self.company.joined[player]
+        return self.players.joined[player]
 
     def _turn(self) -> str:
         return "" if self.player is None else f"{self._state()}."
 
     def _question(self, player: Player) -> str:
-        """Return what is asked; to two who share a screen, with whose turn it is."""
+        """Return the question; on a shared screen it names the player."""
         ply = len(self.seen.plies)
         return self.narration.question(ply, is_named=player is not self.you)
 
     def _choices(self, player: Player) -> tuple[list[str], list[str]]:
-        """Return "Yours: 8 or 5." where that is short and clear, else what the game asks.
+        """Return "Choose 8 or 5." if there are few clear choices, otherwise the game's question.
 
-        Before the first move it is both.
+        Before the first move, return both.
         """
         is_you, labels = player is self.you, self._clear_labels()
         asked = self.narration.question(len(self.seen.plies), is_named=True)
@@ -238,19 +241,19 @@ class _Wording:
         if not labels:
             return [asked], spoken
         choices = listed(labels)
-        may = f"{self._label(player)} may choose {choices}."
+        may = f"{self._label(player)} can choose {choices}."
         if not self.seen.plies:
             return [asked, may], [*spoken, may]
         if not is_you:
             return [may], [may]
-        return [f"Yours: {choices}."], [self._turn(), f"Yours: {choices}."]
+        return [f"Choose {choices}."], [self._turn(), f"Choose {choices}."]
 
     def _clear_labels(self) -> list[str]:
-        """Return the numbers of the tiles to choose from; none where they are many or alike."""
+        """Return the numbers of the tiles to choose from; [] if many or equal."""
         moves = self.now.moves
         tiles = [tile for tile in self.seen.picture.tiles if tile.move in moves]
         labels = [tile.label for tile in tiles]
-        is_clear = len(tiles) == len(moves) == len(set(labels)) <= FEW and all(labels)
+        is_clear = len(tiles) == len(moves) == len(set(labels)) <= MAX_LISTED_TILES and all(labels)
         return labels if is_clear else []
 
     # ---- the end
@@ -259,7 +262,7 @@ class _Wording:
         winner = self.now.winner
         if winner is not None:
             return "You win" if winner is self.you else f"{self.names[winner]} wins"
-        return "It's a draw" if self.now.is_draw else "Stopped"
+        return "It's a draw" if self.now.is_draw else "No winner"
 
     def _shared(self) -> str:
         plies, winner = self.seen.plies, self.now.winner
@@ -269,14 +272,14 @@ class _Wording:
             played = "Played" if self.you is not None else both
             return f"{played} {self.title} to a draw in {turns}."
         if winner is None:
-            return f"Stopped {self.title} after {turns}."
+            return f"Ended {self.title} without a winner after {turns}."
         how = "by resignation" if self.now.reason == "resigned" else f"in {turns}"
         if self.you is None:
             return f"{self.names[winner]} won {self.title} {how}."
         return f"{'Won' if winner is self.you else 'Lost'} {self.title} {how}."
 
     def _addition(self) -> Addition | None:
-        """Return the sum of the winner's trail, where it makes exactly what was wanted."""
+        """Return the sum of the winner's trail, if it is exactly the target."""
         winner = self.now.winner
         figure = None if winner is None else self._figure(winner)
         if winner is None or figure is None or figure.limit != figure.value:
@@ -300,9 +303,9 @@ class _Wording:
     # ---- offers and invitations
 
     def _offer(self) -> OfferWords | None:
-        if self.company.offer is None:
+        if self.players.offer is None:
             return None
-        do, by = self.company.offer
+        do, by = self.players.offer
         asks, yes, own = OFFERS[do]
         waits = f"{own} Waiting for {self.names[by.other]}."
         return {
@@ -316,12 +319,15 @@ class _Wording:
         if not self.is_waiting or self.you is not None:
             return None
         host = Player.ONE if self._joined(Player.ONE) else Player.TWO
-        name = "Someone" if self.names[host] == str(host) else self.names[host]
-        return f"{name} invites you to {self.title}"
+        if self.names[host] == str(host):
+            return f"You're invited to {self.title}"
+        return f"{self.names[host]} invites you to {self.title}"
 
     def _seat(self) -> str:
         if self.you is not None:
             is_first = self.you is Player.ONE
-            return f"You are {self.you}{' and begin.' if is_first else ': your friend begins.'}"
+            return (
+                f"You are {self.you}{' and go first.' if is_first else '. Your friend goes first.'}"
+            )
         free = next(player for player in Player if not self._joined(player))
-        return f"You will be {free}{' and begin' if free is Player.ONE else ''}."
+        return f"You will be {free}{' and go first' if free is Player.ONE else ''}."

@@ -9,20 +9,20 @@ from ..play.match import Match, Ply
 from ..play.reading import read
 from ..play.series import Series
 from . import positions
-from .narration import Names, Narration, Reader, isolated, names_of
+from .narration import Names, Narration, Reader, isolate_names, names_of
 
 
 class Situation(NamedTuple):
-    """Whether a match goes on, and what may be chosen; or how it ended."""
+    """The player to move with the legal moves, or how the match ended."""
 
     player: Player | None
-    """Who is to move; None when it is over."""
+    """The player to move; None when it is over."""
     moves: tuple[Move, ...]
     winner: Player | None
     reason: str | None
-    """One of the game's reasons, "resigned", "stopped" or "forfeited"; None while it goes on."""
+    """One of the game's reasons, "resigned", "stopped" or "forfeited"; None while it lasts."""
     fault: str | None = None
-    """What the program did that has forfeited; None where none has."""
+    """The error of a program that forfeited; None if none did."""
     is_draw: bool = False
     """Whether the rules ended it without a winner."""
 
@@ -55,11 +55,11 @@ class MatchView(NamedTuple):
     def match(self) -> Match:
         return self.narration.match
 
-    def told_to(self, reader: Reader) -> MatchView:
+    def for_reader(self, reader: Reader) -> MatchView:
         """Return the same position in another reader's words."""
         told, now = Narration(self.match, self.names, reader), self.situation
         choices = now.moves if now.player in reader.players else ()
-        said, prompt = told.said(self.ply), told.prompt(self.ply)
+        said, prompt = told.last_lines(self.ply), told.prompt(self.ply)
         return self._replace(narration=told, said=said, prompt=prompt, choices=choices)
 
     @property
@@ -74,8 +74,8 @@ class MatchView(NamedTuple):
         return None if player in self.narration.reader.players else player
 
     @property
-    def asked(self) -> str:
-        """The prompt, or whom the reader waits for."""
+    def prompt_or_wait(self) -> str:
+        """The prompt, or the name of the player whom the reader waits for."""
         if self.awaited is None:
             return self.prompt
         return f"{self.names[self.awaited]} is thinking …"
@@ -99,33 +99,33 @@ class MatchView(NamedTuple):
 
     @property
     def buttons(self) -> list[Move]:
-        """The choices that no tile stands for."""
-        return positions.without_tile(self.picture, self.choices)
+        """The choices without a tile."""
+        return positions.moves_without_tile(self.picture, self.choices)
 
     @property
     def typed_words(self) -> list[Move]:
-        """The words that may be typed here, or could be typed ahead while a player is awaited."""
+        """The words to type here, or to type ahead while another player thinks."""
         moves = self.choices if self.awaited is None else self.situation.moves
-        return positions.words_asked(self.match.game, moves)
+        return positions.typable_words(self.match.game, moves)
 
     @property
     def no_choice(self) -> str:
         """The reason why there is no choice."""
         if self.awaited is None:
             return "The game is over."
-        return f"It is {self.names[self.awaited]}'s turn: one moment."
+        return f"It's {self.names[self.awaited]}'s turn."
 
     def move_to(self, tile: int) -> Move:
-        """Return the move that a tile stands for; IllegalMove says why it stands for none."""
+        """Return the move of a tile; raise IllegalMove if it has none."""
         return positions.move_to(self.match.game, self.state, self.picture, tile)
 
     def read(self, text: str) -> Move:
-        """Return the legal move that a text names here; MoveError says why it names none."""
+        """Return the legal move that a text names; raise MoveError if it names none."""
         return read(self.match.game, self.state, text)
 
 
 def situation(match: Match, ply: int | None = None) -> Situation:
-    """What a match is at after so many plies; only its last position can be an end."""
+    """Return the situation after some plies, or now; only the last position can be an end."""
     ending = match.ending if ply in (None, len(match.plies)) else None
     if ending is not None:
         return Situation(
@@ -147,7 +147,7 @@ def view(
 ) -> MatchView:
     """Return a match after some plies, or now, with sentences for one reader.
 
-    `is_isolated` is for text in a browser: see `sentences.isolated`.
+    `is_isolated` is for text in a browser: see `narration.isolate_names`.
 
     >>> import numduel
     >>> seen = view(Match.replay(numduel.new("sum", target=20), ["9", "1", "9"]))
@@ -155,7 +155,7 @@ def view(
     (8, ((8, 8), (0,)), ['Player 1 took 9: 18 of 20.'])
     """
     now, names = situation(match, ply), names or names_of(match)
-    narration = Narration(match, isolated(names) if is_isolated else names, reader)
+    narration = Narration(match, isolate_names(names) if is_isolated else names, reader)
     return MatchView(
         narration,
         len(match.plies) if ply is None else ply,
@@ -163,7 +163,7 @@ def view(
         positions.picture(match, ply),
         positions.last_tile(match, ply),
         positions.trails(match, ply),
-        narration.said(ply),
+        narration.last_lines(ply),
         narration.prompt(ply),
         now.moves if now.player in reader.players else (),
     )

@@ -1,4 +1,4 @@
-"""What has happened in a match, in sentences that name the players or say "you" to the reader."""
+"""A match in sentences, which name the players or call the reader "you"."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ..play.session import MAX_NAME_CHARS
 from .positions import status_at
 
 Names = tuple[str, str]
-"""What Player 1 and Player 2 are called."""
+"""The names of Player 1 and Player 2."""
 
 BRACKETED = re.compile(r" \([^)]*\)")
-"""How to type an answer, in a game's own question: "(row,col)"."""
+"""The hint on typing an answer in a game's question, such as "(row,col)"."""
 
 
 class Reader(Enum):
@@ -48,7 +48,7 @@ class Reader(Enum):
 
     @property
     def you(self) -> Player | None:
-        """The player who is called "you"; None where everyone is called by name."""
+        """The player who is called "you"; None if all players are called by name."""
         return self.players[0] if len(self.players) == 1 else None
 
 
@@ -75,65 +75,65 @@ def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
 # ---- names
 
 UNNAMED = ("", HUMAN, f"{HUMAN} A", f"{HUMAN} B")
-"""Names in tags of people who have given none."""
+"""Names in tags that mean a person gave no name."""
 
 
 def given_names(match: Match) -> Names:
-    """Return what the players call themselves, or their seats where the tags say nothing.
+    """Return the names of the players from the tags, or their seats.
 
-    A person without a name is called by the seat, a program by its own name.
+    A person without a name gets the name of the seat.
     """
-    one, two = (_given(match, player) for player in Player)
+    one, two = (_name_from_tags(match, player) for player in Player)
     return one, two
 
 
 def names_of(match: Match) -> Names:
-    """Return what sentences call the players: two different names that no seat has.
+    """Return the names for sentences: different from each other and from seats.
 
-    Someone with the name "You" or "Player 2" is called by the seat.
+    A player named "You" or "Player 2" gets the name of the seat.
     """
     one, two = (
         str(player) if name.lower() in AMBIGUOUS_NAMES else name
         for player, name in zip(Player, given_names(match), strict=True)
     )
-    return _apart(one, two)
+    return _distinguish(one, two)
 
 
 def short_names(match: Match) -> Names:
-    """Return what sentences call the players, as it fits beside a board: a record may have any."""
-    return _apart(*map(shortened, names_of(match)))
+    """Return the names for sentences, short enough for the space beside a board."""
+    return _distinguish(*map(shorten_name, names_of(match)))
 
 
-def shortened(name: str) -> str:
-    """Return a name that fits beside a board.
+def shorten_name(name: str) -> str:
+    """Return a name, cut to fit beside a board.
 
-    >>> shortened("Ann"), shortened("Wolfeschlegelsteinhausenbergerdorff")
+    >>> shorten_name("Ann"), shorten_name("Wolfeschlegelsteinhausenbergerdorff")
     ('Ann', 'Wolfeschlegelsteinh…')
     """
     return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 1]}…"
 
 
-def _apart(one: str, two: str) -> Names:
+def _distinguish(one: str, two: str) -> Names:
     return (one, two) if one != two else (f"{one} A", f"{two} B")
 
 
-def _given(match: Match, player: Player) -> str:
+def _name_from_tags(match: Match, player: Player) -> str:
     name = match.tags.get(f"Player{player + 1}", "").strip()
     who = match.tags.get(f"Type{player + 1}", HUMAN)
     is_unnamed = name in UNNAMED if who == HUMAN else not name
     return str(player) if is_unnamed else printable(name)
 
 
-def isolated(names: Names) -> Names:
-    """Return names that leave the order of the words around them alone, for text in a browser.
+def isolate_names(names: Names) -> Names:
+    """Return names for a browser that don't change the direction of the text around them.
 
-    A name in a right-to-left script stands between the Unicode signs FSI and PDI.
+    A name in a right-to-left script is put between the Unicode characters FSI and PDI.
     """
-    one, two = map(_isolated, names)
+    one, two = map(_isolate, names)
     return one, two
 
 
-def _isolated(name: str) -> str:
+def _isolate(name: str) -> str:
     if name.isascii():
         return name
     from unicodedata import bidirectional
@@ -146,12 +146,12 @@ def _isolated(name: str) -> str:
 
 
 class Narration:
-    """A match as one reader reads it: with these names, and "you" for a reader at one seat.
+    """A match in sentences for one reader.
 
     >>> import numduel
     >>> match = Match(numduel.new("sum", target=9))
     >>> match.play("7")
-    >>> Narration(match, ("Ann", "Bob")).said(), Narration(match, reader=Reader.TWO).prompt()
+    >>> Narration(match, ("Ann", "Bob")).last_lines(), Narration(match, reader=Reader.TWO).prompt()
     (['Ann took 7: 7 of 9.'], 'Your turn: take which number, 1 to 9?')
     """
 
@@ -165,7 +165,7 @@ class Narration:
 
     @property
     def labels(self) -> Names:
-        """What stands beside each player's figures: a name, or "you"."""
+        """The label beside each player's figures: a name, or "you"."""
         one, two = ("you" if player is self.you else self.names[player] for player in Player)
         return one, two
 
@@ -175,29 +175,29 @@ class Narration:
         return ["You" if player is self.you else self.names[player] for player in Player]
 
     def address(self, text: str) -> str:
-        """A game's own words, as this reader is told them."""
+        """Return a game's own sentence, worded for this reader."""
         return address(text, self.names, self.you)
 
     def _sentence(self, clause: str) -> str:
         return f"{self.address(capitalise(clause))}."
 
     def deed(self, ply: int) -> str:
-        """What happened in one ply, counted from 0."""
+        """Return the sentence for one ply, counted from 0."""
         match = self.match
         return self._sentence(match.game.deed(match.states[ply], match.plies[ply].move))
 
-    def said(self, ply: int | None = None) -> list[str]:
-        """The lines of the last turn before so many plies had been played; at the end, and how."""
+    def last_lines(self, ply: int | None = None) -> list[str]:
+        """Return the lines of the last turn in the first plies, and the verdict at the end."""
         plies = self.match.plies[:ply]
         lines = [self.deed(n) for n, made in enumerate(plies) if made.turn == plies[-1].turn]
-        return [*lines, *self._at_the_end(ply)]
+        return [*lines, *self._verdict_at_end(ply)]
 
-    def _at_the_end(self, ply: int | None) -> list[str]:
-        """The verdict, in the last position only."""
+    def _verdict_at_end(self, ply: int | None) -> list[str]:
+        """Return the verdict, in the last position only."""
         return self.verdict() if ply in (None, len(self.match.plies)) else []
 
     def prompt(self, ply: int | None = None) -> str:
-        """What the player to move is asked; nothing where nobody is."""
+        """Return the question to the player to move; "" if no player is."""
         match = self.match
         if match.is_finished and ply in (None, len(match.plies)):
             return ""
@@ -208,16 +208,16 @@ class Narration:
         return self.address(f"{status.player}'s turn: {match.game.question(state)}")
 
     def question(self, ply: int, *, is_named: bool) -> str:
-        """Return what is asked after some plies, without how to type an answer.
+        """Return the question after some plies, without the hint on typing.
 
-        `is_named` says whose turn it is too.
+        With `is_named` it also says whose turn it is.
         """
         state = self.match.states[ply]
         asked = BRACKETED.sub("", self.match.game.question(state))
         return self.address(f"{state.player}'s turn: {asked}" if is_named else capitalise(asked))
 
     def verdict(self) -> list[str]:
-        """How the match ended, and who won it; nothing while it goes on."""
+        """Return how the match ended and who won; [] while it lasts."""
         ending = self.match.ending
         if ending is None:
             return []
@@ -228,20 +228,20 @@ class Narration:
         return [self.how(), self._sentence(f"{ending.winner} won the game")]
 
     def how(self) -> str:
-        """Return how a finished match ended, without who won it."""
+        """Return how a finished match ended, without the winner."""
         match = self.match
         if match.ended == STOPPED:
-            return "The game was stopped by agreement."
-        if match.fault is not None:  # in the words of a program, which name nobody here
+            return "The game ended without a winner, by agreement."
+        if match.fault is not None:  # a program's own text, which names no player
             forfeited = match.ended.removesuffix(match.fault)
             return f"{self.address(forfeited)}{match.fault}."
         return self._sentence(match.ended or match.game.ending(match.state))
 
     def log(self, ply: int | None = None) -> list[str]:
-        """All that happened until so many plies had been played, with the number of each turn."""
+        """Return the log of the first plies, or of all, with turn numbers."""
         turns = self._turns(len(self.match.plies) if ply is None else ply)
         intro = [address(line, self.names) for line in self.match.game.intro()]
-        return _without_gaps([*intro, "", *turns, "", *self._at_the_end(ply)])
+        return _squeeze_gaps([*intro, "", *turns, "", *self._verdict_at_end(ply)])
 
     def _turns(self, until: int) -> Iterator[str]:
         turn = 0
@@ -251,8 +251,8 @@ class Narration:
             yield f"{head}{self.deed(number)}"
 
 
-def _without_gaps(lines: Sequence[str]) -> list[str]:
-    """No two empty lines in a row, and none first or last."""
+def _squeeze_gaps(lines: Sequence[str]) -> list[str]:
+    """Return lines without repeated, leading or trailing empty lines."""
     kept: list[str] = []
     for line in lines:
         if line or (kept and kept[-1]):

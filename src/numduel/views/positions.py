@@ -1,4 +1,4 @@
-"""The board of a match at any time: its picture, and what was chosen on it."""
+"""Positions of a match: their pictures, and the tiles that were chosen."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..play.match import Match
 
 
 def picture(match: Match, ply: int | None = None) -> Picture:
-    """The picture after so many plies, or now; at the end, with what was hidden until then."""
-    place = len(match.plies) if ply is None else ply
-    drawn = _drawn(match.game, match.states[place])
-    is_last = place == len(match.plies)
-    if match.ending is not None and is_last:  # also where people have ended it, and no rule has
+    """Return the picture after some plies, or now; the last one shows hidden numbers at the end."""
+    index = len(match.plies) if ply is None else ply
+    drawn = _drawn(match.game, match.states[index])
+    is_last = index == len(match.plies)
+    if match.ending is not None and is_last:  # also if people ended it, not the rules
         drawn = drawn._replace(player=None, winner=match.ending.winner)
     hidden = match.uncovered if is_last else ()
     if [len(row) for row in hidden] != [len(row) for row in drawn.rows]:
@@ -29,14 +29,14 @@ def picture(match: Match, ply: int | None = None) -> Picture:
 
 
 def status_at(match: Match, ply: int | None = None) -> Status:
-    """Return the status after some plies, or now; the match remembers the present one."""
+    """Return the status after some plies, or now; the match caches the current one."""
     if ply is None or ply == len(match.plies):
         return match.status
     return match.game.status(match.states[ply])
 
 
 def last_tile(match: Match, ply: int | None = None) -> int | None:
-    """The tile that was chosen last before so many plies had been played."""
+    """Return the tile chosen last in the first plies, or in all; None for none."""
     made = zip(match.states, match.plies[:ply], strict=False)
     last = next(((s, p.move) for s, p in reversed(list(made)) if p.player is not None), None)
     return None if last is None else _chosen_in(match.game, *last)[0]
@@ -51,10 +51,10 @@ def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple
     >>> trails(Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0", "2,0", "0,1"]))
     ((0, 1), (6,))
     """
-    place = len(match.plies) if ply is None else ply
+    count = len(match.plies) if ply is None else ply
     chosen: tuple[list[int], list[int]] = ([], [])
-    several = _with_several_tokens(_drawn(match.game, match.states[place]))
-    for state, made in zip(match.states, match.plies[:place], strict=False):
+    several = _with_several_tokens(_drawn(match.game, match.states[count]))
+    for state, made in zip(match.states, match.plies[:count], strict=False):
         if made.player is not None:
             tile, before = _chosen_in(match.game, state, made.move)
             several |= before
@@ -66,7 +66,7 @@ def trails(match: Match, ply: int | None = None) -> tuple[tuple[int, ...], tuple
 def tiles(match: Match, ply: int | None = None) -> list[int | None]:
     """Return the tile of each ply; None for what chance drew, and for a move that has no tile.
 
-    A tile is looked for where the move was made: the same word may mean another one afterwards.
+    Each tile is found in the position of its move: later, the same word may mean another tile.
     """
     made = zip(match.states, match.plies[:ply], strict=False)
     return [
@@ -79,7 +79,7 @@ def tiles(match: Match, ply: int | None = None) -> list[int | None]:
 def _chosen_in(game: AnyGame, state: Any, move: Move) -> tuple[int | None, frozenset[Player]]:
     """Return the tile of a move, and the players with several tokens when it was made.
 
-    Remembered, so that a long match is not drawn again for every view.
+    Cached, so that a long match is not drawn again for every view.
     """
     drawn = _drawn(game, state)
     return tile_of(drawn, move), _with_several_tokens(drawn)
@@ -87,7 +87,7 @@ def _chosen_in(game: AnyGame, state: Any, move: Move) -> tuple[int | None, froze
 
 @lru_cache(maxsize=1024)
 def _drawn(game: AnyGame, state: Any) -> Picture:
-    """Remembered, since what was shown last is where the next move is made."""
+    """Return a picture; cached, because the next move starts from the last one shown."""
     return game.picture(state)
 
 
@@ -96,17 +96,17 @@ def _with_several_tokens(picture: Picture) -> frozenset[Player]:
     return frozenset(player for player in Player if tokens.count(player) > 1)
 
 
-def without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:
-    """Those of the moves that no tile stands for."""
+def moves_without_tile(picture: Picture, moves: Sequence[Move]) -> list[Move]:
+    """Return the moves without a tile."""
     tiled = {tile.move for tile in picture.tiles}
     return [move for move in moves if move not in tiled]
 
 
-def words_asked(game: AnyGame, moves: Sequence[Move]) -> list[Move]:
-    """The words that may be typed where these moves may be made; none where no move is a word.
+def typable_words(game: AnyGame, moves: Sequence[Move]) -> list[Move]:
+    """Return the words that can be typed for these moves; [] if no move is a word.
 
     >>> import numduel
-    >>> words_asked(numduel.new("race"), ["Down", "Right"])
+    >>> typable_words(numduel.new("race"), ["Down", "Right"])
     ['Up', 'Down', 'Left', 'Right']
     """
     if not any(move[:1].isalpha() for move in moves):
@@ -114,13 +114,13 @@ def words_asked(game: AnyGame, moves: Sequence[Move]) -> list[Move]:
     return [move for move in game.vocabulary if move[:1].isalpha()]
 
 
-def columns_of(picture: Picture) -> int:
-    """Return how many tiles stand side by side: a long row of choices is broken into a square.
+def display_columns(picture: Picture) -> int:
+    """Return the number of tiles side by side: a long row of choices becomes a square.
 
-    1 where there are no tiles.
+    Return 1 if there are no tiles.
 
     >>> import numduel
-    >>> columns_of(numduel.new("sum").picture(numduel.new("sum").start()))
+    >>> display_columns(numduel.new("sum").picture(numduel.new("sum").start()))
     3
     """
     longest = picture.columns or 1
@@ -129,8 +129,8 @@ def columns_of(picture: Picture) -> int:
     return next(n for n in range(longest) if n * n >= longest) if is_broken else longest
 
 
-def place_of(picture: Picture, tile: int) -> str | None:
-    """The row and column of a tile, as people write them; None where there are none."""
+def coordinates_of(picture: Picture, tile: int) -> str | None:
+    """Return the row and column of a tile as text; None if the game has no coordinates."""
     if picture.first is None:
         return None
     row, column = divmod(tile, len(picture.rows[0]))
@@ -138,9 +138,7 @@ def place_of(picture: Picture, tile: int) -> str | None:
 
 
 def move_to(game: AnyGame, state: Any, picture: Picture, tile: int) -> Move:
-    """Return the move that a tile stands for, legal or not.
-
-    IllegalMove says why no move leads there.
+    """Return the move of a tile, legal or not; raise IllegalMove if no move leads there.
 
     >>> import numduel
     >>> race = numduel.new("race", board="2 1 1/1 1 1/1 1 1")
@@ -154,13 +152,13 @@ def move_to(game: AnyGame, state: Any, picture: Picture, tile: int) -> Move:
     move = picture.tiles[tile].move
     if move is not None:
         return move
-    place = place_of(picture, tile)
-    if place is None or place not in game.aliases(state):
+    cell = coordinates_of(picture, tile)
+    if cell is None or cell not in game.aliases(state):
         raise IllegalMove("no move leads to that tile")
-    raise IllegalMove(game.nowhere(state, place))
+    raise IllegalMove(game.nowhere(state, cell))
 
 
 def tile_of(picture: Picture, move: Move) -> int | None:
-    """The number of the tile that stands for a move, counted row by row from 0."""
+    """Return the number of the tile of a move, counted row by row from 0."""
     tiles = enumerate(picture.tiles)
     return next((number for number, tile in tiles if tile.move == move), None)

@@ -1,4 +1,4 @@
-"""The course of a game: how Player 1 stood after every ply, for whoever draws it."""
+"""The progress chart of a game: Player 1's standing after every ply."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ if TYPE_CHECKING:
 
 
 class Point(NamedTuple):
-    """Where a game stood after one ply."""
+    """A point of the chart: the position after one ply."""
 
-    well: float
-    """How well Player 1 stands, from 0 to 1."""
+    score: float
+    """Player 1's standing, from 0 to 1."""
     kind: str
-    """Whose move led here: "one", "two", "drawn", or nothing for the start."""
+    """What led here: "one", "two" or "drawn"; "" for the start."""
     mark: str = ""
 
 
 def points(review: Review) -> list[Point]:
-    """The start, and one point for every ply; nothing without plies."""
+    """Return the start and one point for every ply; [] without plies."""
     if not review.plies:
         return []
     values = [value for step in review.plies for value in (step.before, step.after)]
-    longest = max(value.turns or 1 for value in values)
+    max_turns = max(value.turns or 1 for value in values)
     first = review.plies[0]
-    found = [Point(height(first.before, first.player, longest), "")]
+    found = [Point(height(first.before, first.player, max_turns), "")]
     for step in review.plies:
         kind = "drawn" if step.drawn else ("one", "two")[step.player]
-        found.append(Point(height(step.after, step.player, longest), kind, step.mark))
+        found.append(Point(height(step.after, step.player, max_turns), kind, step.mark))
     return found
 
 
-def height(value: Value, player: Player, longest: int) -> float:
-    """How well Player 1 stands, from 0 to 1: a near win is higher than a far one.
+def height(value: Value, player: Player, max_turns: int) -> float:
+    """Return Player 1's standing from 0 to 1: a near win is higher than a far one.
 
     >>> from numduel.engine.solving.value import endless, loss, win
     >>> [height(v, Player.ONE, 9) for v in (win(1), win(9), endless(), loss(9), loss(1))]
@@ -46,8 +46,8 @@ def height(value: Value, player: Player, longest: int) -> float:
     """
     match value.outcome:
         case "win" | "loss":
-            far = 0.35 * ((value.turns or 1) - 1) / max(longest - 1, 1)
-            well = 1 - far if value.outcome == "win" else far
+            far = 0.35 * ((value.turns or 1) - 1) / max(max_turns - 1, 1)
+            score = 1 - far if value.outcome == "win" else far
         case _:
-            well = float(value.worth)
-    return round(well if player is Player.ONE else 1 - well, 4)
+            score = float(value.worth)
+    return round(score if player is Player.ONE else 1 - score, 4)

@@ -1,4 +1,4 @@
-"""Schemas for programs, made by `make contract`: packed beside the code, or in docs/."""
+"""JSON schemas, written by `make contract`; in the package, or in docs/."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 _HERE = os.path.dirname(__file__)
 FOLDERS = [os.path.join(_HERE, ".."), os.path.join(_HERE, "..", "..", "..", "docs")]
-"""Where schemas are looked for."""
+"""Folders that may hold the schemas."""
 
 
 @cache
@@ -27,7 +27,7 @@ def read_schema(name: str) -> str:
 
 @cache
 def definition(name: str) -> dict[str, Any]:
-    """Return a definition of json-schema.json, with those that it refers to.
+    """Return a definition from json-schema.json and the definitions it refers to.
 
     >>> sorted(definition("bot_game")["$defs"])
     ['game']

@@ -1,4 +1,4 @@
-"""Data for screens: sentences, drawn trails, and the signs of values."""
+"""JSON for screens: sentences, drawn trails, and the signs of values."""
 
 from __future__ import annotations
 
@@ -8,13 +8,21 @@ from ..core import Picture
 from ..play.match import Match
 from . import positions
 from .as_json import analysis_json, review_json, seat_of, value_json, view_json
-from .match_text import ALONE, Company, words_of
+from .match_text import LOCAL_PLAYERS, PlayersStatus, build_words
 from .match_view import MatchView, view
-from .narration import Narration, Reader, isolated, names_of
+from .narration import Narration, Reader, isolate_names, names_of
 from .progress_chart import points
-from .review_text import ESTIMATED, Decided, about_start, about_step, accuracy, decided, slip
-from .trails import Link, Trails, strip
-from .values import best_words, signs_of
+from .review_text import (
+    ESTIMATED,
+    TurningPoint,
+    describe_slip,
+    describe_start,
+    describe_step,
+    find_turning_point,
+    format_accuracy,
+)
+from .trails import Link, Trails, make_strip
+from .values import describe_best, signs_of
 
 if TYPE_CHECKING:
     from ..engine.solving.analysis import Report
@@ -27,21 +35,21 @@ if TYPE_CHECKING:
 # ---- positions
 
 
-def drawn_json(seen: MatchView, company: Company = ALONE) -> shape.Drawn:
-    """Return what a screen adds to a position."""
+def drawn_json(seen: MatchView, company: PlayersStatus = LOCAL_PLAYERS) -> shape.Drawn:
+    """Return a screen's additions to a position."""
     trails = Trails(seen.picture, seen.trails)
     count = len(seen.picture.tiles)
     return {
-        "words": words_of(seen, company),
+        "words": build_words(seen, company),
         "tiles": positions.tiles(seen.match, seen.ply),
-        "columns": positions.columns_of(seen.picture),
+        "columns": positions.display_columns(seen.picture),
         "owners": [[seat_of(player) for player in trails.owners(tile)] for tile in range(count)],
         "links": [_link(link, trails.columns) for link in trails.links()],
     }
 
 
 def _link(link: Link, columns: int) -> shape.Link:
-    drawn = strip(link, columns)
+    drawn = make_strip(link, columns)
     return {
         "player": seat_of(link.player),
         "start": link.start,
@@ -76,7 +84,7 @@ def _kind(outcome: Outcome) -> str:
 
 
 def shown_value(value: Value, *, has_draws: bool = False) -> basics.ShownValue:
-    """Return a value with its sign, the colour of that, and its words.
+    """Return a value with its sign, kind and text.
 
     >>> from numduel.engine.solving.value import win
     >>> shown = shown_value(win(3))
@@ -101,7 +109,7 @@ def shown_analysis(report: Report, picture: Picture) -> basics.ShownAnalysis:
             move: shown_value(value, has_draws=report.has_draws)
             for move, value in report.moves.items()
         },
-        "words": best_words(report, picture),
+        "words": describe_best(report, picture),
         "legend": [
             {"kind": _kind(outcome), "sign": sign, "words": words}
             for outcome, (sign, words) in signs_of(has_draws=report.has_draws).items()
@@ -110,7 +118,7 @@ def shown_analysis(report: Report, picture: Picture) -> basics.ShownAnalysis:
     }
 
 
-def _decided(found: Decided | None) -> study.Decided | None:
+def _turning_point(found: TurningPoint | None) -> study.Decided | None:
     if found is None:
         return None
     return {"mark": found.mark or None, "lead": found.lead, "text": found.text}
@@ -119,7 +127,7 @@ def _decided(found: Decided | None) -> study.Decided | None:
 def shown_review(match: Match, found: Review, reader: Reader) -> study.ToldReview:
     """Return a review with its sentences."""
     plain = review_json(match, found)
-    narration = Narration(match, isolated(names_of(match)), reader)
+    narration = Narration(match, isolate_names(names_of(match)), reader)
     plies: list[study.ToldPly] = [
         {
             **ply,
@@ -128,14 +136,14 @@ def shown_review(match: Match, found: Review, reader: Reader) -> study.ToldRevie
                 for move, value in step.moves.items()
             },
             "deed": narration.deed(number),
-            "slip": slip(step, narration) if step.mark else None,
+            "slip": describe_slip(step, narration) if step.mark else None,
             "reason": narration.address(step.reason) or None,
-            "words": about_step(step, narration),
+            "words": describe_step(step, narration),
         }
         for number, (step, ply) in enumerate(zip(found.plies, plain["plies"], strict=True))
     ]
     players: list[study.ToldPlayer] = [
-        {**player, "words": accuracy(side)[0], "more": accuracy(side)[1]}
+        {**player, "words": format_accuracy(side)[0], "more": format_accuracy(side)[1]}
         for side, player in zip(found.players, plain["players"], strict=True)
     ]
     one, _ = labels = narration.labels
@@ -146,10 +154,10 @@ def shown_review(match: Match, found: Review, reader: Reader) -> study.ToldRevie
         "names": list(narration.names),
         "labels": narration.titles,
         "better": [f"better for {label}" for label in labels],
-        "chart": f"How {one} stood after every move; the words beside it say the same",
-        "decided": _decided(decided(found.plies, narration)),
+        "chart": f"Progress chart: how {one} stood after every move, also described beside it",
+        "decided": _turning_point(find_turning_point(found.plies, narration)),
         "note": None if found.is_exact else ESTIMATED,
-        "start": about_start(found, narration),
+        "start": describe_start(found, narration),
         "verdict": narration.verdict(),
-        "course": [point.well for point in points(found)],
+        "course": [point.score for point in points(found)],
     }

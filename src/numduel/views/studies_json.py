@@ -1,4 +1,4 @@
-"""What searches for boards and censuses find, as plain data for JSON; see docs/json.md."""
+"""Results of board searches and censuses as JSON; see docs/json.md."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def boards_json(
     game: AnyGame, found: Iterable[Board], search: Search, seat: Player | None
 ) -> reports.Boards:
-    """Boards that were found, and what was seen on the way; `seat` wins all of them, if any."""
+    """Return the boards found and the counts of the search; `seat` wins all boards, if any does."""
     return {
         "game": game_json(game),
         "boards": [_board(board) for board in found],
@@ -57,7 +57,7 @@ def variants_json(
     second: Iterable[Variant],
     even: Iterable[Variant],
 ) -> reports.Variants:
-    """Options that make a game more even; `now` is the game as it is, where it has no boards."""
+    """Return options that make a game fairer; `now` is the current game, if it has no boards."""
     return {
         "game": game_json(game),
         "has_boards": now is None,
@@ -85,7 +85,7 @@ def _variant(variant: Variant) -> reports.Variant:
 def census_json(
     census: Census, counts: Counts, scores: Mapping[tuple[int, str], Score]
 ) -> reports.Census:
-    """Who wins on how many boards, and how perfect play did against the levels."""
+    """Return the number of boards by outcome, and the scores of perfect play against levels."""
     rule_sets, is_sample = census.rule_sets(), census.how == "sample"
     return {
         "game": game_json(census.dealt(0).public()),
@@ -108,7 +108,7 @@ def _options(options: Mapping[str, Any]) -> Options:
 
 
 def _row(id: str, row: Mapping[str, Any]) -> reports.CensusRow:
-    """One choice of options, and what it makes of the game for Player 1."""
+    """Return one choice of options and its value for Player 1."""
     from ..engine.solving.value import Value
 
     fields = find(id).options_type.fields

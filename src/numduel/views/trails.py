@@ -1,4 +1,4 @@
-"""Where both tokens of a board have gone: the tiles that are somebody's, and the links between."""
+"""The trails of both tokens: the tiles of each player, and the links between them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from ..core import Picture, Player
 
-RECENT = 3
-"""Steps that are shown where the rules close no tile behind a token."""
+MAX_RECENT_STEPS = 3
+"""Steps shown of a trail if visited tiles stay open."""
 
-CLEAR = 38
-"""How far a line stays away from the middle of a tile, where the number is."""
+CLEARANCE = 38
+"""Distance of a line from the middle of a tile, where the number is."""
 
 TILE, PITCH = 100, 109
-"""How wide a tile is drawn, and how far it is from one to the next."""
+"""Width of a tile, and distance from one tile to the next."""
 
 
 class Link(NamedTuple):
@@ -28,7 +28,7 @@ class Link(NamedTuple):
     is_doubled: bool
     """Whether the other token went the same way."""
     is_jump: bool
-    """Whether the tiles are apart."""
+    """Whether the tiles are not neighbours."""
 
 
 class Trails:
@@ -56,10 +56,10 @@ class Trails:
                 self._tagged.setdefault((mark, player), []).append(number)
         self._visited = [self._tagged.get((f"p{p + 1}", p), []) for p in Player]
         self._starts = [self._start(player) for player in Player]
-        self._steps = [self._walked(player) for player in Player]
+        self._steps = [self._path(player) for player in Player]
 
     def owners(self, tile: int) -> list[Player]:
-        """Whose a tile is: who went there or turned it over; what is no place is nobody's."""
+        """Return the players who visited a tile or turned it over."""
         return [player for player in Player if self._owns(player, tile)]
 
     def _owns(self, player: Player, tile: int) -> bool:
@@ -73,17 +73,17 @@ class Trails:
         visited = [n for n in self._visited[player] if n not in self._chosen[player]]
         return visited[0] if len(visited) == 1 else None
 
-    def _walked(self, player: Player) -> list[int]:
-        """The tiles that a token went over, from where it began; none where there is no token."""
+    def _path(self, player: Player) -> list[int]:
+        """Return the tiles of a token's way from its start; [] without a token."""
         if player not in self._placed:
             return []
         start = self._starts[player]
         walked = [*([] if start is None else [start]), *self._chosen[player]]
-        return walked if self._visited[player] else walked[-RECENT - 1 :]
+        return walked if self._visited[player] else walked[-MAX_RECENT_STEPS - 1 :]
 
     def links(self) -> list[Link]:
-        """Every pair of tiles once for each who went from one to the other."""
-        ways = [self._ways(player) for player in Player]
+        """Return a link for each pair of tiles and each player who went between them."""
+        ways = [self._steps_of(player) for player in Player]
         pairs = [{frozenset(way) for way in found} for found in ways]
         found: dict[tuple[Player, frozenset[int]], Link] = {}
         for player in Player:
@@ -95,8 +95,8 @@ class Trails:
                 found[player, pair] = link
         return list(found.values())
 
-    def _ways(self, player: Player) -> list[tuple[int, int]]:
-        """Its steps; a token that was sent back goes on from its start."""
+    def _steps_of(self, player: Player) -> list[tuple[int, int]]:
+        """Return the steps of a token; one that was sent back continues from its start."""
         steps, start = self._steps[player], self._starts[player]
         pairs = list(pairwise(steps))
 
@@ -128,18 +128,18 @@ class Strip(NamedTuple):
     round: float
     """The radius of the corners of a piece."""
     pieces: list[tuple[float, float]]
-    """Where each piece begins, and how long it is: no piece covers a number."""
+    """The start and length of each piece; no piece covers a number."""
     dots: list[float]
-    """Where the dots of Player 2 are."""
+    """The positions of Player 2's dots."""
 
 
-def strip(link: Link, columns: int) -> Strip:
-    """Return a piece over the gap between neighbours, or a line that spares all numbers."""
+def make_strip(link: Link, columns: int) -> Strip:
+    """Return a piece over the gap between neighbours, or a line that avoids all numbers."""
     (x1, y1), (x2, y2) = _middle(link.start, columns), _middle(link.end, columns)
     length, angle = hypot(x2 - x1, y2 - y1), degrees(atan2(y2 - y1, x2 - x1))
     aside = 0.0 if not link.is_doubled else -7.5 if link.player is Player.ONE else 7.5
     if link.is_jump:
-        pieces = _spared(length)
+        pieces = _open_pieces(length)
         dots, thick, rounded = [start + wide / 2 for start, wide in pieces], 14.0, 2.0
     else:
         thick = 13.0 if link.is_doubled else 19.0
@@ -154,8 +154,8 @@ def _middle(tile: int, columns: int) -> tuple[float, float]:
     return column * PITCH + TILE / 2, row * PITCH + TILE / 2
 
 
-def _spared(length: float) -> list[tuple[float, float]]:
-    """The pieces of a line that stay away from the middles of the tiles on its way."""
+def _open_pieces(length: float) -> list[tuple[float, float]]:
+    """Return the pieces of a line that avoid the middle of every tile."""
     steps = max(1, round(length / PITCH))
-    apart = length / steps
-    return [(number * apart + CLEAR, apart - 2 * CLEAR) for number in range(steps)]
+    gap = length / steps
+    return [(number * gap + CLEARANCE, gap - 2 * CLEARANCE) for number in range(steps)]

@@ -1,4 +1,4 @@
-"""The meaning of the signs of values, and the best moves in a sentence, everywhere the same."""
+"""The meaning of the signs of values, and the best moves in a sentence."""
 
 from __future__ import annotations
 
@@ -18,35 +18,36 @@ SIGNS = {
     "chance": ("62%", "chance to win"),
     "unknown": ("~50%", "estimated chance"),
 }
-"""For each outcome how it is written on a tile, by an example, and what that means."""
+"""For each outcome, an example of its sign on a tile and its meaning."""
 
 
 def signs_of(*, has_draws: bool) -> dict[str, tuple[str, str]]:
-    """Return the signs that a game's values can have; with draws, a chance includes half of them.
+    """Return the signs of a game's values; with draws, a chance counts each draw as half a win.
 
     >>> "draw" in signs_of(has_draws=False), signs_of(has_draws=True)["chance"][1]
-    (False, 'share of a win, draws counting half')
+    (False, 'share of a win (a draw counts half)')
     """
     if has_draws:
-        return {**SIGNS, "chance": ("62%", "share of a win, draws counting half")}
+        return {**SIGNS, "chance": ("62%", "share of a win (a draw counts half)")}
     return {outcome: sign for outcome, sign in SIGNS.items() if outcome != "draw"}
 
 
-NAMED = 4
-"""Best moves that are named; of more, the first."""
+MAX_NAMED_MOVES = 4
+"""Maximum number of best moves that are named."""
 
 
-def best_words(report: Report, picture: Picture) -> str:
-    """Return the best moves of a position, and what they are worth.
+def describe_best(report: Report, picture: Picture) -> str:
+    """Return a sentence with the best moves of a position and their value.
 
     >>> import numduel
     >>> game = numduel.new("sum", target=9)
-    >>> best_words(numduel.analyse(game, game.start()), game.picture(game.start()))
+    >>> describe_best(numduel.analyse(game, game.start()), game.picture(game.start()))
     'Best: 9, wins in 1 turn.'
     """
     labels = [tile.label for tile in picture.tiles]
     named = {tile.move: tile.label for tile in picture.tiles if labels.count(tile.label) == 1}
-    best = list(dict.fromkeys(named.get(move) or move for move in report.best))[:NAMED]
+    names = (named.get(move) or picture.name_of(move) for move in report.best)
+    best = list(dict.fromkeys(names))[:MAX_NAMED_MOVES]
     value = report.moves[report.best[0]]
     how = " (estimated)" if value.is_known and not report.is_exact else ""
     clause = value.clause(has_draws=report.has_draws)

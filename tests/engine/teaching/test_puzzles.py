@@ -1,4 +1,4 @@
-"""Puzzles: exactly one move wins, everyone has the same on a date, and a streak counts days."""
+"""Puzzles: exactly one move wins, everyone gets the same each day, and a streak counts days."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from numduel.daily.puzzle import TURNS_BY_WEEKDAY, board_filter, daily_puzzle
 from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.proof import Proof
 from numduel.engine.solving.retrograde import Retrograde
+from numduel.engine.teaching.naming import name_move
 from numduel.engine.teaching.puzzles import (
     GRADES,
     MIN_MOVES,
@@ -39,7 +40,7 @@ from numduel.storage.streak import Streak
 from running import run_program
 
 GAMES = {"maze": 60, "sum": 30, "run": 80, "race": 500}
-"""Games with puzzles, and how many matches of each are looked through here."""
+"""Games with puzzles, and the number of matches searched in these tests."""
 
 
 def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -54,7 +55,7 @@ def gathered(game: str, count: int) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_exactly_one_of_three_moves_or_more_wins_in_three_to_nine_turns(game: str) -> None:
+def test_exactly_one_move_of_a_puzzle_wins(game: str) -> None:
     found = gathered(game, GAMES[game])
     assert len(found) >= 8
     for puzzle in found:
@@ -71,8 +72,8 @@ def test_exactly_one_of_three_moves_or_more_wins_in_three_to_nine_turns(game: st
 
 
 @pytest.mark.parametrize(("game", "count"), [("maze", 60), ("sum", 4), ("run", 80)])
-def test_retrograde_analysis_finds_the_same_one_move(game: str, count: int) -> None:
-    """The puzzles of these games were found by proof search."""
+def test_retrograde_analysis_confirms_the_answer(game: str, count: int) -> None:
+    """Puzzles of these games come from proof search."""
     found = sorted(gathered(game, count), key=lambda puzzle: len(puzzle.moves))[-4:]
     assert found
     for puzzle in found:
@@ -92,8 +93,8 @@ def test_retrograde_analysis_finds_the_same_one_move(game: str, count: int) -> N
             assert won == (move == puzzle.answer)
 
 
-def test_proof_search_finds_the_same_one_move_where_play_can_be_endless() -> None:
-    """The puzzles of race were found by retrograde analysis; the proof looks 40 turns ahead."""
+def test_proof_search_confirms_the_answer_in_endless_games() -> None:
+    """Puzzles of race come from retrograde analysis; the proof looks 40 turns ahead."""
     found = gathered("race", 500)
     assert found
     for puzzle in found:
@@ -112,21 +113,21 @@ def test_proof_search_finds_the_same_one_move_where_play_can_be_endless() -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("wanted", GRADES)
-def test_the_grade_that_was_asked_for(game: str, wanted: str) -> None:
+def test_puzzle_has_the_requested_grade(game: str, wanted: str) -> None:
     for seed in range(2):
         puzzle = find_puzzle(find(game), {}, Dice(seed), plenty(), wanted)
         assert puzzle.grade == wanted
         assert puzzle[:3] == find_puzzle(find(game), {}, Dice(seed), plenty(), wanted)[:3]
 
 
-def test_a_grade_is_how_far_the_win_is() -> None:
+def test_grade_follows_from_the_turns_to_the_win() -> None:
     far = [grade(turns) for turns in range(3, 10)]
     assert far == [*["easy"] * 2, *["medium"] * 2, *["hard"] * 3]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_search_that_is_broken_off_finds_nothing_rather_than_something_else(game: str) -> None:
-    """Whatever the budget, there is the same puzzle or none."""
+def test_interrupted_search_finds_the_same_puzzle_or_none(game: str) -> None:
+    """Every budget gives the same puzzle or none."""
     whole = find_puzzle(find(game), {}, Dice(4), plenty(), "hard")
     found = set()
     for positions in (10, 100, 1000, 10_000, 100_000):
@@ -138,21 +139,21 @@ def test_a_search_that_is_broken_off_finds_nothing_rather_than_something_else(ga
     assert found == {(whole.game.board, whole.moves)}
 
 
-def test_games_of_chance_have_none_and_say_so() -> None:
+def test_games_with_chance_have_no_puzzles() -> None:
     assert [kind.id for kind in with_puzzles()] == list(GAMES)
     for options in ({}, {"stand": True}):
         with pytest.raises(SetupError, match="Number Quest has no puzzles"):
             find_puzzle(find("quest"), options, Dice(1), plenty())
 
 
-def test_variants_have_puzzles_too() -> None:
+def test_variants_have_puzzles() -> None:
     maze = find_puzzle(find("maze"), {"size": 4, "extra": 2}, Dice(1), plenty())
     assert maze.game.options.size == 4
     race = find_puzzle(find("race"), {"size": 6, "highest": 3}, Dice(1), plenty())
     assert race.report.moves[race.answer].outcome == "win"
 
 
-# ---- every day
+# ---- daily puzzles
 
 
 def days(first: str, number: int) -> list[str]:
@@ -160,22 +161,25 @@ def days(first: str, number: int) -> list[str]:
     return [(begin + timedelta(n)).isoformat() for n in range(number)]
 
 
-def alike(puzzle: Puzzle) -> object:
+def key_of(puzzle: Puzzle) -> object:
     return puzzle.game.id, puzzle.game.board, puzzle.game.key(puzzle.state)
 
 
-def test_every_day_keeps_what_is_promised_of_a_daily() -> None:
-    """Of two weeks and of one a year later; tools/dailies.py proves it of five years."""
-    made = {day: daily_puzzle(day, plenty()) for day in [*days("2026-11-16", 14), *days("2027-11-15", 7)]}
+def test_daily_puzzles_are_valid_and_distinct() -> None:
+    """Two weeks, and one a year later; tools/dailies.py checks five years."""
+    made = {
+        day: daily_puzzle(day, plenty())
+        for day in [*days("2026-11-16", 14), *days("2027-11-15", 7)]
+    }
     for day, puzzle in made.items():
         assert len(puzzle.report.moves) >= MIN_MOVES
         assert [v.outcome for v in puzzle.report.moves.values()].count("win") == 1
         assert puzzle.turns in TURNS_BY_WEEKDAY[date.fromisoformat(day).weekday()]
-    assert len({alike(puzzle) for puzzle in made.values()}) == len(made)
+    assert len({key_of(puzzle) for puzzle in made.values()}) == len(made)
     assert {puzzle.game.id for puzzle in made.values()} == set(GAMES)
 
 
-def test_the_week_rises_from_monday_to_sunday() -> None:
+def test_difficulty_rises_from_monday_to_sunday() -> None:
     for before, after in pairwise(TURNS_BY_WEEKDAY):
         assert before[-1] <= after[0] or before[0] == after[0]
         assert GRADES[grade(before[0])][0] <= GRADES[grade(after[0])][0]
@@ -188,8 +192,8 @@ def test_the_week_rises_from_monday_to_sunday() -> None:
     ]
 
 
-def test_what_is_for_one_day_is_for_no_other_of_its_grade_within_a_year() -> None:
-    """So that no day needs to know the puzzles of others."""
+def test_board_belongs_to_one_day_of_its_grade_within_a_year() -> None:
+    """So no day needs to know the puzzles of other days."""
     year = days("2026-03-01", 366)
     for kind in with_puzzles():
         for board in range(5):
@@ -198,7 +202,7 @@ def test_what_is_for_one_day_is_for_no_other_of_its_grade_within_a_year() -> Non
             assert len(set(grades)) == len(grades)
 
 
-def test_a_day_does_not_depend_on_hashes(home: Path) -> None:
+def test_daily_puzzle_is_independent_of_hash_seeds(home: Path) -> None:
     words = ("puzzle", "--daily", "2026-11-15", "--json")
     shown = [run(*words, PYTHONHASHSEED=seed).stdout for seed in ("1", "2")]
     assert shown[0] == shown[1]
@@ -241,7 +245,7 @@ def test_a_day_does_not_depend_on_hashes(home: Path) -> None:
         ),
     ],
 )
-def test_the_puzzle_of_a_known_day_stays_what_it_is(
+def test_known_daily_puzzles_never_change(
     day: str,
     words: list[str],
     asked: tuple[Any, ...],
@@ -250,7 +254,7 @@ def test_the_puzzle_of_a_known_day_stays_what_it_is(
     answer: str,
     home: Path,
 ) -> None:
-    """At the prompt as from Python; where one changes, daily_puzzle.VERSION must be raised."""
+    """From the command line and from Python. If one changes, raise daily.puzzle.VERSION."""
     shown = json.loads(run("puzzle", *words, "--daily", day, "--json").stdout)
     made = [ply["move"] for ply in shown["position"]["plies"]]
     assert (shown["position"]["game"]["board"] or "", made) == (board, moves.split())
@@ -259,7 +263,7 @@ def test_the_puzzle_of_a_known_day_stays_what_it_is(
     assert (puzzle.game.board, list(puzzle.moves), puzzle.answer) == (board, moves.split(), answer)
 
 
-def test_puzzles_follow_one_on_another_from_the_same_dice() -> None:
+def test_same_dice_give_the_same_sequence_of_puzzles() -> None:
     def several(kind: str, wanted: str | None) -> list[Puzzle]:
         dice = Dice(3)
         game = find(kind) if kind else None
@@ -272,11 +276,11 @@ def test_puzzles_follow_one_on_another_from_the_same_dice() -> None:
     assert {(p.game.id, p.grade) for p in several("maze", "easy")} == {("maze", "easy")}
 
 
-# ---- in words
+# ---- texts
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -> None:
+def test_refutation_beats_the_wrong_move(game: str) -> None:
     dice = Dice(11)
     for puzzle in [find_puzzle(find(game), {}, dice, plenty()) for _ in range(4)]:
         solution = Solution(ENGINE, Attempt(puzzle), plenty())
@@ -285,11 +289,11 @@ def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -
                 continue
             told = solution.refute(move)
             if value.outcome == "endless":
-                assert told == "nobody can force a win then."
+                assert told == "it leaves no forced win."
                 continue
             state = puzzle.game.play(puzzle.state, move)
             if not isinstance(puzzle.game.status(state), Over):
-                _, _, line = told.partition(" wins by ")
+                _, _, line = told.partition(" wins with ")
                 state = after_line(puzzle.game, state, line)
             else:
                 assert told == "it loses at once."
@@ -299,12 +303,13 @@ def test_a_refutation_is_played_to_the_end_and_beats_the_wrong_move(game: str) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_solution_is_a_line_that_wins(game: str) -> None:
+def test_solution_is_a_winning_line(game: str) -> None:
     dice = Dice(12)
     for puzzle in [find_puzzle(find(game), {}, dice, plenty()) for _ in range(4)]:
         first, second = Solution(ENGINE, Attempt(puzzle), plenty()).describe()
-        assert first == f"The one move that wins is {puzzle.answer}, in {puzzle.turns} turns."
-        line = second.removeprefix("Best play goes on: ")
+        name = name_move(puzzle.game, puzzle.state, puzzle.answer)
+        assert first == f"The only winning move is {name}: win in {puzzle.turns} turns."
+        line = second.removeprefix("Best play: ")
         assert line.startswith(f"{puzzle.report.player.token} {puzzle.answer};")
         over = puzzle.game.status(after_line(puzzle.game, puzzle.state, line))
         assert isinstance(over, Over)
@@ -312,7 +317,7 @@ def test_the_solution_is_a_line_that_wins(game: str) -> None:
 
 
 def after_line(game: AnyGame, state: Any, line: str) -> Any:
-    """The position after "A 0,1; B 1,1.", each move made by whom it says."""
+    """Return the position after "A 0,1; B 1,1.", checking who makes each move."""
     for told in line.removesuffix(".").split("; "):
         token, move = told.split(" ")
         status = game.status(state)
@@ -322,21 +327,25 @@ def after_line(game: AnyGame, state: Any, line: str) -> Any:
     return state
 
 
-def test_help_never_names_the_answer_and_leaves_two_moves() -> None:
+def test_hints_never_reveal_the_answer_and_leave_two_moves() -> None:
     dice = Dice(13)
     for puzzle in [find_puzzle(None, {}, dice, plenty()) for _ in range(8)]:
         _, *wrong = Solution(ENGINE, Attempt(puzzle), plenty()).hints()
-        named = [told.removeprefix("Not ").partition(":")[0] for told in wrong]
-        left = [move for move in puzzle.report.moves if move not in named]
+        named = [hint.removeprefix("Not ").partition(":")[0] for hint in wrong]
+        left = [
+            move
+            for move in puzzle.report.moves
+            if name_move(puzzle.game, puzzle.state, move) not in named
+        ]
         assert len(left) == 2
         assert puzzle.answer in left
 
 
-# ---- to the end
+# ---- attempts
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_right_move_is_played_to_the_end_against_best_resistance(game: str) -> None:
+def test_correct_moves_win_against_best_resistance(game: str) -> None:
     dice = Dice(14)
     for puzzle in [find_puzzle(find(game), {}, dice, plenty()) for _ in range(4)]:
         attempt = Attempt(puzzle)
@@ -352,7 +361,7 @@ def test_a_right_move_is_played_to_the_end_against_best_resistance(game: str) ->
             assert answer.is_right
             attempt.take(answer)
             if not answer.is_solved:
-                assert f"Go on: it is won in {left - 2} turn" in answer.words or not answer.reply
+                assert f"Continue: win in {left - 2} turn" in answer.words or not answer.reply
                 left -= 2 if answer.reply else 0
         over = puzzle.game.status(position(attempt))
         assert isinstance(over, Over)
@@ -366,7 +375,7 @@ def position(attempt: Attempt) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_move_is_refuted_by_a_reply_and_may_be_tried_again(game: str) -> None:
+def test_wrong_move_is_refuted_and_can_be_retried(game: str) -> None:
     dice = Dice(15)
     for puzzle in [find_puzzle(find(game), {}, dice, plenty()) for _ in range(4)]:
         for move, value in puzzle.report.moves.items():
@@ -391,8 +400,8 @@ def test_a_wrong_move_is_refuted_by_a_reply_and_may_be_tried_again(game: str) ->
             assert not attempt.is_first_try
 
 
-def test_every_move_that_wins_is_right_also_one_that_wins_later() -> None:
-    """Only of the first moves one alone wins."""
+def test_every_winning_move_is_correct_even_if_later() -> None:
+    """Only the first position has a single winning move."""
     dice, late = Dice(16), 0
     for puzzle in [find_puzzle(find("maze"), {}, dice, plenty()) for _ in range(30)]:
         attempt = Attempt(puzzle)
@@ -403,7 +412,7 @@ def test_every_move_that_wins_is_right_also_one_that_wins_later() -> None:
             slowest = max(winning, key=lambda move: report.moves[move].turns or 0)
             answer = Solution(ENGINE, attempt, plenty()).answer(slowest)
             assert answer.is_right
-            late += answer.words.startswith("That wins too, if later.")
+            late += answer.words.startswith("That also wins, but later.")
             attempt.take(answer)
         assert attempt.is_first_try
     assert late
@@ -413,7 +422,7 @@ def test_every_move_that_wins_is_right_also_one_that_wins_later() -> None:
 
 
 def solved(*words: str) -> str:
-    """What is to be typed to solve a puzzle."""
+    """Return what to type to solve a puzzle."""
     shown = json.loads(run("puzzle", *words, "--json").stdout)
     game = shown["position"]["game"]
     rules = numduel.new(game["id"], board=game["board"])
@@ -434,13 +443,13 @@ def wrong_move(*words: str) -> str:
 
 
 def put(before: int, days: int, best: int) -> None:
-    """A streak as it was kept up to version 0.1, before there was a calendar."""
+    """Write a streak in the format before version 0.1, without a calendar."""
     last = (datetime.now(UTC).date() - timedelta(before)).isoformat()
     os.makedirs(os.path.dirname(streak.file()), exist_ok=True)
     Path(streak.file()).write_text(json.dumps(Streak(last, days, best)._asdict()))
 
 
-def test_the_streak_is_kept_beside_the_saved_games(home: Path) -> None:
+def test_streak_is_saved_beside_the_games(home: Path) -> None:
     assert streak.load() == Streak()
     assert os.path.dirname(streak.file()) == os.path.dirname(saves.folder())
     moves = solved("--daily")
@@ -455,7 +464,7 @@ def test_the_streak_is_kept_beside_the_saved_games(home: Path) -> None:
     assert list(streak.calendar().values()) == ["first", "first"]
 
 
-def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solved_later(
+def test_wrong_move_ends_the_streak_and_calendar_shows_later_solution(
     home: Path,
 ) -> None:
     put(1, 4, 6)
@@ -474,29 +483,29 @@ def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solved_late
     shown = run("puzzle", "--calendar").stdout
     assert shown.startswith("Your streak: 0 days (best 6).\n\nMo Tu We Th Fr Sa Su\n")
     assert "o" in shown.split("\n\n")[1].split("\n")[-1]
-    assert "* first o later x missed" in shown
+    assert "* first try  o later  x missed" in shown
 
 
 @pytest.mark.slow
-def test_other_days_other_puzzles_and_no_answer_do_not_count(home: Path) -> None:
+def test_only_todays_solved_daily_puzzle_counts(home: Path) -> None:
     ran = run("puzzle", "--daily", "2025-05-05", typed=solved("--daily", "2025-05-05"))
     assert ran.stderr == "Only today's puzzle counts toward your streak.\n"
     ran = run("puzzle", "maze", "--daily", typed=solved("maze", "--daily"))
-    assert ran.stderr.startswith("Only the puzzle of the day counts for the streak")
+    assert ran.stderr.startswith("Only the daily puzzle without a game or grade counts")
     run("puzzle", "--daily", typed="hint\n")
     run("puzzle", "--daily", typed=solved("--daily").split("\n")[0])  # and not to the end
     assert not os.path.exists(streak.file())
 
 
-def test_who_has_seen_the_answer_has_tried(home: Path) -> None:
+def test_showing_the_answer_counts_as_a_try(home: Path) -> None:
     answer = json.loads(run("puzzle", "--daily", "--json").stdout)["answer"]
     assert answer in run("puzzle", "--daily", typed="quit\n").stdout
     assert streak.calendar() == {streak.today(): "missed"}
     ran = run("puzzle", "--daily", typed=solved("--daily"))
-    assert "not the first try" in ran.stderr
+    assert ran.stderr == "Only your first try counts toward your streak.\n"
 
 
-def test_where_it_cannot_be_kept_a_word_is_said(home: Path) -> None:
+def test_unwritable_streak_is_reported(home: Path) -> None:
     home.parent.parent.mkdir(exist_ok=True)
     home.parent.write_text("a file where the folder should be")
     ran = run("puzzle", "--daily", typed=solved("--daily"))
@@ -505,12 +514,12 @@ def test_where_it_cannot_be_kept_a_word_is_said(home: Path) -> None:
     assert "Traceback" not in ran.stderr
 
 
-# ---- at the prompt
+# ---- command line
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_a_puzzle_is_solved_at_the_prompt_after_a_wrong_move(game: str, home: Path) -> None:
+def test_prompt_accepts_a_solution_after_a_wrong_move(game: str, home: Path) -> None:
     words = (game, "--seed", "5")
     wrong, moves = wrong_move(*words), solved(*words)
     answer, *_ = moves.split("\n")
@@ -526,38 +535,38 @@ def test_a_puzzle_is_solved_at_the_prompt_after_a_wrong_move(game: str, home: Pa
     assert f"where {answer} wins in" not in before
 
 
-def test_hints_never_tell_the_answer(home: Path) -> None:
+def test_prompt_hints_never_reveal_the_answer(home: Path) -> None:
     words = ("puzzle", "sum", "--seed", "5", "--grade", "hard")
     puzzle = json.loads(run(*words, "--json").stdout)
     count = len(puzzle["analysis"]["moves"])
     ran = run(*words, typed="hint\n" * (count + 1))
-    assert f"it is won in {puzzle['turns']} turns" in ran.stdout
+    assert f"Best play wins in {puzzle['turns']} turns." in ran.stdout
     assert ran.stdout.count("\nNot ") == count - 2
     assert f"Not {puzzle['answer']}:" not in ran.stdout
-    assert "That is all the help there is." in ran.stdout
+    assert "No more hints." in ran.stdout
     assert "The one move" not in ran.stdout
 
 
-def test_quitting_shows_the_answer(home: Path) -> None:
+def test_quitting_reveals_the_answer(home: Path) -> None:
     for word in ("quit", "q", "EXIT"):
-        assert (
-            "The one move that wins is" in run("puzzle", "race", "--seed", "1", typed=word).stdout
-        )
+        assert "The only winning move is" in run("puzzle", "race", "--seed", "1", typed=word).stdout
 
 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
         (["quest"], "Number Quest has no puzzles"),
-        (["--daily", "never"], "'never' is no date"),
+        (["--daily", "never"], "'never' isn't a date"),
         (["--daily", "--seed", "1"], "--seed doesn't work with --daily"),
         (["--size", "4"], "game options need a GAME"),
         (["maze", "--seed", "x"], "seed must be a whole number"),
-        (["sum", "--highest", "1"], "no puzzle was found"),
-        (["sum", "--target", "10000"], "a game of this size is too large to be worked out"),
+        (["sum", "--highest", "1"], "found no puzzle"),
+        (["sum", "--target", "10000"], "games of this size are too large to solve"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, home: Path) -> None:
+def test_invalid_options_are_refused_in_one_sentence(
+    words: list[str], problem: str, home: Path
+) -> None:
     ran = run("puzzle", *words)
     assert ran.returncode == 1
     assert ran.stdout == ""
@@ -565,15 +574,15 @@ def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, 
     assert ran.stderr.count("\n") == 1
 
 
-def test_the_tool_finds_what_is_not_as_promised() -> None:
-    """It is tools/dailies.py that proves the promises on five years."""
+def test_dailies_tool_reports_violations() -> None:
+    """tools/dailies.py checks five years of daily puzzles."""
     tool = run_path(str(Path(__file__).parents[3] / "tools" / "dailies.py"))
     monday = date(2026, 11, 16)
     puzzle = daily_puzzle(monday.isoformat(), plenty())
     assert tool["_problems"](puzzle, monday, 0.1, {}) == []
     assert tool["_problems"](puzzle, monday + timedelta(6), 0.1, {}) == ["won in 3 turns"]
     assert tool["_problems"](puzzle, monday, 1.5, {}) == ["1.50 seconds"]
-    again = {tool["_alike"](puzzle): monday - timedelta(365)}
+    again = {tool["_identity"](puzzle): monday - timedelta(365)}
     assert tool["_problems"](puzzle, monday, 0.1, again) == ["the same as on 2025-11-16"]
     two = dict(list(puzzle.report.moves.items())[:2])
     fewer = puzzle._replace(report=puzzle.report._replace(moves=two))
@@ -583,7 +592,7 @@ def test_the_tool_finds_what_is_not_as_promised() -> None:
 # ---- draws
 
 
-def test_puzzles_of_a_game_with_draws_have_one_move_that_wins() -> None:
+def test_puzzle_in_a_game_with_draws_has_one_winning_move() -> None:
     with with_more_games():
         found = gathered("pick15", 20)
         assert found
@@ -596,13 +605,13 @@ def test_puzzles_of_a_game_with_draws_have_one_move_that_wins() -> None:
         assert levels, "and others that draw"
 
 
-def test_game_that_is_always_drawn_is_not_too_large_for_puzzles() -> None:
+def test_always_drawn_game_is_not_reported_as_too_large() -> None:
     with with_more_games():
         looked = puzzles(find("threes"), {"columns": 3}, Dice(1), plenty())
         assert len([found for _, found in zip(range(30), looked, strict=False)]) == 30
 
 
-def test_wrong_move_that_draws_is_said_to_draw() -> None:
+def test_wrong_move_that_draws_is_reported_as_a_draw() -> None:
     with with_more_games():
         puzzle = next(
             puzzle
@@ -611,8 +620,8 @@ def test_wrong_move_that_draws_is_said_to_draw() -> None:
         )
         move = next(m for m, value in puzzle.report.moves.items() if value.outcome == "draw")
         solution = Solution(ENGINE, Attempt(puzzle), plenty())
-        assert solution.refute(move) == "it is a draw then."
+        assert solution.refute(move) == "it draws."
         answer = solution.answer(move)
         assert (answer.is_right, answer.is_solved) == (False, False)
-        assert answer.words == f"No. After {move} it is a draw."
+        assert answer.words == f"No. {move} draws."
         assert solution.refutation(move) == (move, *answer.reply)

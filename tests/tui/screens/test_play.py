@@ -371,7 +371,7 @@ async def test_the_end_says_in_large_who_won_what_decided_it_and_your_accuracy()
         await type_line(pilot, "2,2")
         end = str(top_screen(pilot).game_end.content)
         assert draw_large("BOB WON") in end
-        assert "Turn 5 decided it. Ann threw away a win with 1,1." in end
+        assert "Turn 5 decided the game. Ann threw away a win with the 5, centre." in end
         assert "Accuracy: Ann 50%." in end
         assert "exactly 15" in said(pilot)
         assert all(tile.label for tile in top_screen(pilot).board.tiles)  # the board stays
@@ -708,7 +708,7 @@ async def test_only_an_endless_game_is_stopped_by_agreement() -> None:
         await pilot.press("down", "e")
         assert said(pilot) == "Stop by agreement? Then nobody won. Press e again, or play on."
         await pilot.press("e")
-        assert said(pilot) == "The game was stopped by agreement."
+        assert said(pilot) == "The game ended without a winner, by agreement."
         assert save_of(top_screen(pilot)).load().ended == "stopped"
     async with open_app(start_game("maze")) as pilot:
         await pilot.press("e", "e")

@@ -18,8 +18,8 @@ from duel_support import ENGINE, plenty, where, with_more_games
 from numduel import Match
 from numduel.budget import Budget, Exhausted
 from numduel.cli import puzzle as command
-from numduel.daily.missed_wins import own_puzzles
-from numduel.daily.puzzle import daily
+from numduel.daily.missed_wins import find_own_puzzles
+from numduel.daily.puzzle import daily_puzzle
 from numduel.engine.teaching import puzzles as puzzles_module
 from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
 from numduel.engine.teaching.solution import Attempt, Solution, explain_uniqueness
@@ -40,7 +40,7 @@ KINDS = [kind.id for kind in with_puzzles()]
 
 
 def puzzle(id: str = "sum") -> Puzzle:
-    return daily(DAY, plenty(), id)
+    return daily_puzzle(DAY, plenty(), id)
 
 
 def solution(asked: Puzzle) -> Solution:
@@ -181,7 +181,7 @@ async def test_ones_own_mistakes_are_puzzles_until_they_are_solved() -> None:
             put.append(own.puzzle)
             own.choose(ENGINE.analyse(own.match.game, own.match.state, plenty()).best[0])
             await settle(pilot)
-    assert put[0] not in own_puzzles(ENGINE, plenty())
+    assert put[0] not in find_own_puzzles(ENGINE, plenty())
 
 
 @pytest.mark.slow
@@ -221,7 +221,7 @@ async def test_todays_puzzle_by_enter_and_by_its_key() -> None:
             await pilot.press(key)
             await settle(pilot)
             assert top_screen(pilot).day == streak.today()
-            assert top_screen(pilot).puzzle.moves == daily(streak.today(), plenty()).moves
+            assert top_screen(pilot).puzzle.moves == daily_puzzle(streak.today(), plenty()).moves
             assert streak.today() in part(pilot, "#heading")
             await pilot.press("escape")
             await settle(pilot)
@@ -376,7 +376,7 @@ async def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solve
         assert "missed; try again" in whole(pilot)
         await pilot.press("d")
         await settle(pilot)
-        assert "Only one move wins" in part(pilot, "#message")
+        assert "Find the only winning move" in part(pilot, "#message")
         assert "counts" not in part(pilot, "#message")
         await solved(pilot)
         assert "Only your first try counts" in part(pilot, "#message")
@@ -384,7 +384,7 @@ async def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solve
         await pilot.press("escape")
         await settle(pilot)
         assert streak.calendar()[streak.today()] == streak.LATER
-        assert "solved, not at the first try" in whole(pilot)
+        assert "solved, but not on the first try" in whole(pilot)
         assert "o" in part(pilot, "#streak").split("Su\n")[1].split("\n* first")[0]
 
 
@@ -428,7 +428,7 @@ async def test_other_days_count_nothing() -> None:
 
 @app_test
 async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
-    asked = daily(streak.today(), plenty())
+    asked = daily_puzzle(streak.today(), plenty())
     async with open_app(put(asked, streak.today())) as pilot:
         (home.parent / "streak.json").mkdir()
         await solved(pilot)
@@ -446,7 +446,7 @@ def test_a_right_move_is_played_to_the_end_against_best_resistance(id: str) -> N
         asked = puzzle(id)
         for size in (SMALL, LARGE):
             async with open_app(put(asked), size) as pilot:
-                assert "Only one move wins. Which?" in part(pilot, "#message")
+                assert "Find the only winning move." in part(pilot, "#message")
                 await answered(pilot, asked.answer)
                 answer = solution(asked).answer(asked.answer)
                 assert part(pilot, "#message") == answer.words
@@ -513,7 +513,7 @@ def buttons(pilot: Pilot[None]) -> dict[str, MoveButton]:
 
 @app_test
 async def test_a_wrong_move_on_the_way_is_taken_back_to_where_it_was_made() -> None:
-    asked = daily(DAY, plenty(), "maze", "hard")
+    asked = daily_puzzle(DAY, plenty(), "maze", "hard")
     async with open_app(put(asked)) as pilot:
         await answered(pilot, asked.answer)
         made = top_screen(pilot).attempt.made
@@ -741,7 +741,7 @@ async def test_the_keys_of_a_question_are_its_own_letters() -> None:
 
 
 def _of_run(seed: int) -> Puzzle:
-    return daily(f"2025-{seed % 12 + 1:02}-{seed // 12 + 1:02}", plenty(), "run")
+    return daily_puzzle(f"2025-{seed % 12 + 1:02}-{seed // 12 + 1:02}", plenty(), "run")
 
 
 def _is_asked_on_the_way(asked: Puzzle) -> bool:

@@ -173,8 +173,8 @@ async def test_the_mistake_is_told_with_its_reason() -> None:
         assert reason.split(". ")[-1].startswith(f"{step.best[0]} would have won in ")
         assert "Threw away a win." in notes(pilot)
         assert reason not in notes(pilot)  # which is on the screen already
-        assert "Ann: accuracy 50%, 1 of 2 decisions right, 1 ??" in notes(pilot)
-        assert "Bob: no decision that mattered" in notes(pilot)
+        assert "Ann: accuracy 50%, 1 of 2 real choices correct, 1 ??" in notes(pilot)
+        assert "Bob: no real choices" in notes(pilot)
         highlighted = screen.notes.highlighted_option
         assert highlighted is not None
         assert highlighted.id == "5"
@@ -293,7 +293,7 @@ async def test_a_game_without_a_move_can_be_looked_at() -> None:
     async with open_app(reviewing(book(0))) as pilot:
         assert top_screen(pilot).ply == 0
         await pilot.press("left", "right", "up", "down", "home", "end")
-        assert "With best play of both" in part(pilot, "#message")
+        assert "With best play" in part(pilot, "#message")
 
 
 # ---- values, log, rules, keys

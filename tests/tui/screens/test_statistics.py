@@ -161,7 +161,7 @@ async def test_the_daily_duels_stand_in_a_calendar() -> None:
         place = lines.index("The daily duel")
         assert lines[place + 1] == "1 duel, 1 won, 1 of them without help."
         assert "+" in lines[place + 6]
-        assert lines[place + 7] == "+ won - lost = stopped"
+        assert lines[place + 7] == "+ won  - lost  = no winner"
 
 
 @app_test

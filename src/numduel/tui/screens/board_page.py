@@ -1,4 +1,4 @@
-"""A screen with a board on it: a table, its keys, and a heading."""
+"""The base class of screens with a board."""
 
 from __future__ import annotations
 
@@ -16,37 +16,41 @@ from ...errors import IllegalMove, MoveError, as_sentence
 from ...play.match import Match
 from ...views.match_view import MatchView, view
 from ...views.narration import Narration, Reader, short_names
+from ..parts.board_panel import BoardPanel
 from ..parts.key_bar import KeyBar
 from ..parts.side_panel import SidePanel
-from ..parts.table import Table
 from .page import Page
 
 
 class BoardPage(Page):
-    """Joins a table to a screen.
+    """A screen with a heading, a board panel and a key bar.
 
-    It has many methods, of which a kind of screen fills in some: `heading`, `view` and `make`, and
-    where these say too little `log_lines`, `buttons`, `idle_prompt` and `closed`.
+    It has many methods for subclasses to override: `heading`, `view` and `make`, and if needed
+    `log_lines`, `buttons`, `idle_prompt` and `blocked_reason`.
     """
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-tall")]  # noqa: RUF012 - as Textual declares it
     KEYS: ClassVar[list[BindingType]] = [
-        Binding("r", "rules", "Rules", tooltip="the rules beside the board, or away"),
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys and signs"),
-        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
-        Binding("pagedown", "scroll_beside('down')", show=False, tooltip="scroll log or rules"),
-        Binding("pageup", "scroll_beside('up')", show=False, tooltip="scroll log or rules"),
+        Binding("r", "rules", "Rules", tooltip="show or hide the rules"),
+        Binding(
+            "question_mark", "keys", "Keys", key_display="?", tooltip="list all keys and symbols"
+        ),
+        Binding("escape", "leave", "Back", key_display="Esc", tooltip="go back"),
+        Binding(
+            "pagedown", "scroll_beside('down')", show=False, tooltip="scroll the log or the rules"
+        ),
+        Binding("pageup", "scroll_beside('up')", show=False, tooltip="scroll the log or the rules"),
     ]
-    """What every screen with a board has, behind its own keys."""
+    """The keys of every screen with a board, after its own."""
 
     def __init__(self, match: Match, side: SidePanel | None = None) -> None:
         super().__init__()
         self.match = match
-        self.table = Table(self, side or SidePanel())
-        self.board = self.table.board
+        self.panel = BoardPanel(self, side or SidePanel())
+        self.board = self.panel.board
         self._heading = Static(id="heading")
 
-    # ---- what a kind of screen fills in
+    # ---- for subclasses
 
     @property
     def heading(self) -> str:
@@ -54,71 +58,71 @@ class BoardPage(Page):
         return self.match.game.title
 
     def view(self) -> MatchView:
-        """Return the match as it lies on the table."""
+        """Return the current view of the match."""
         return view(self.match, names=short_names(self.match), reader=Reader.SHARED)
 
     @property
     def narration(self) -> Narration:
-        """The match on the table in its reader's words."""
-        return self.table.view.narration
+        """The match in its reader's words."""
+        return self.panel.view.narration
 
     def log_lines(self, view: MatchView) -> list[str]:
         """Return the lines beside the board."""
         return view.log
 
     def buttons(self) -> dict[str, str]:
-        """Return what is offered on buttons where no move needs one, by its key."""
+        """Return the actions on buttons, by key, for when no move needs a button."""
         return {}
 
     @property
     def idle_prompt(self) -> str | None:
-        """The text in place of the question, while no one types."""
+        """The text that replaces the prompt until a text is typed."""
         return None
 
     @property
-    def closed(self) -> str | None:
-        """Why nothing can be chosen now, or nothing if that is clear; None if something can."""
-        return None if self.table.view.choices else self.table.view.no_choice
+    def blocked_reason(self) -> str | None:
+        """The reason why no move is possible, empty if it is obvious; None if one is possible."""
+        return None if self.panel.view.choices else self.panel.view.no_choice
 
     def make(self, move: Move) -> None:
-        """Make a move; MoveError if it is not legal."""
+        """Play a move; MoveError if it is illegal."""
 
     # ---- choosing
 
     def choose(self, move: Move) -> None:
-        """Make a move that a key or a button stands for."""
+        """Play the move of a key or button."""
         self._make(lambda: move)
 
     def choose_tile(self, number: int) -> None:
-        """Make the move that a tile stands for."""
-        self._make(lambda: self.table.view.move_to(number), number)
+        """Play the move of a tile."""
+        self._make(lambda: self.panel.view.move_to(number), number)
 
     def read(self, text: str) -> None:
-        """Make the move that was typed."""
-        self._make(lambda: self.table.view.read(text))
+        """Play a typed move."""
+        self._make(lambda: self.panel.view.read(text))
 
     def _make(self, chosen: Callable[[], Move], tile: int | None = None) -> None:
-        """Make a chosen move, or say in place why it cannot be made."""
-        why = self.closed
+        """Play a chosen move, or show why it is refused."""
+        why = self.blocked_reason
         if why is None:
             try:
                 self.make(chosen())
             except MoveError as error:
                 self.refuse(error, tile)
         elif why:
-            self.table.refuse(why, tile)
+            self.panel.refuse(why, tile)
 
     def refuse(self, error: MoveError, tile: int | None = None) -> None:
-        """Say why a move cannot be made, and show where."""
+        """Show why a move is refused, and mark its tile."""
         if tile is None and isinstance(error, IllegalMove) and error.move is not None:
-            tile = self.board.number_of(error.move)
-        self.table.refuse(as_sentence(error), tile)
+            tile = self.board.tile_of_move(error.move)
+        self.panel.refuse(as_sentence(error), tile)
 
-    # ---- the table on the screen
+    # ---- showing
 
     def compose(self) -> ComposeResult:
         yield self._heading
-        yield self.table
+        yield self.panel
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -127,44 +131,48 @@ class BoardPage(Page):
         self.show()
 
     def show(self) -> None:
-        """Everything as it is now."""
+        """Update everything on the screen."""
         view = self.view()
-        self.table.show(view, self.log_lines(view), self.buttons())
+        self.panel.show(view, self.log_lines(view), self.buttons())
         self._heading.update(Content(self.heading))
-        self.ask()
+        self.update_prompt()
 
-    def ask(self) -> None:
-        """Show what is asked, or what stands in place of that."""
-        self.table.line.ask(self.table.view.asked, self.idle_prompt)
+    def update_prompt(self) -> None:
+        """Update the prompt."""
+        self.panel.line.set_prompt(self.panel.view.prompt_or_wait, self.idle_prompt)
 
-    async def takes(self, event: events.Key) -> bool:
-        """A letter that begins a word which is asked for is typed; Ctrl makes it a shortcut."""
+    async def process_key(self, event: events.Key) -> bool:
+        """Handle a key; a letter that starts a possible answer is typed, with Ctrl a shortcut."""
         key = event.key
-        if key.startswith("ctrl+") and self.table.shadows(key[-1]):
+        if key.startswith("ctrl+") and self.panel.shadows(key[-1]):
             return await self.press(key[-1])
-        return self.table.takes(event) or await self.press(key) or await super().takes(event)
+        return (
+            self.panel.process_key(event)
+            or await self.press(key)
+            or await super().process_key(event)
+        )
 
     def key_for(self, key: str) -> str:
-        """What is pressed here for what a key stands for."""
-        return f"ctrl+{key}" if self.table.shadows(key) else key
+        """Return the key to press for a shortcut."""
+        return f"ctrl+{key}" if self.panel.shadows(key) else key
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        self.table.type(event.text)
+        self.panel.type(event.text)
 
     async def action_rules(self) -> None:
-        """The rules beside the board, and away again."""
-        await self.table.side.toggle_rules(self.match.game)
+        """Show or hide the rules."""
+        await self.panel.side.toggle_rules(self.match.game)
 
     def action_scroll_beside(self, way: str) -> None:
-        self.table.scroll(way)
+        self.panel.scroll(way)
 
     def action_save(self) -> None:
-        """Write a copy of the record; only some screens have a key for it."""
+        """Save a copy of the record; only some screens have a key for it."""
         from .saving import SaveScreen
 
         self.open(SaveScreen(self.match))
 
     @property
     def legend(self) -> dict[str, str]:
-        return self.table.legend()
+        return self.panel.legend()

@@ -1,4 +1,4 @@
-"""The puzzles there are: today's with the streak, and endless ones by game and grade."""
+"""The list of puzzles: the daily puzzle with its streak, and others by game and grade."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from textual.widgets import Button, OptionList, Static
 from ...core import AnyGame
 from ...errors import NumduelError, as_sentence
 from ...storage import streak
-from ...views.calendar import HEAD, LEGEND, STANDS, calendar_rows
+from ...views.calendar import WEEKDAYS, LEGEND, DAY_LABELS, calendar_rows
+from ..parts.ascii_text import to_display
 from ..parts.game_list import GameList
 from ..parts.key_bar import KeyBar
-from ..parts.plain_letters import signs
-from ..parts.puzzle_search import SEARCHING, OwnMistakes, PuzzleSeries, grades, search
+from ..parts.puzzle_search import SEARCHING, MissedWins, PuzzleSeries, grades, search
 from .page import Page
 from .puzzle import PuzzleScreen
 
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from ...engine.teaching.puzzles import Puzzle
 
 WEEKS, MORE_WEEKS = 3, 6
-"""Weeks of the calendar, where there is little room and where there is more."""
+"""Number of weeks in the calendar, on small and on large terminals."""
 
 POINTING = {
-    "↑ ↓": "today's puzzle, or a game",
-    "← →": "another grade",
-    "Enter": "start; a click does too",
+    "↑ ↓": "select a puzzle",
+    "← →": "change the grade",
+    "Enter": "start (or click)",
 }
 
 
 OWN = Content.assemble(
-    ("Your own mistakes", "bold"), "\n", ("Wins that you missed in games you lost.", "$quiet")
+    ("Missed wins", "bold"), "\n", ("Wins you missed in games you lost.", "$quiet")
 )
 
 
 class Grade(Button, can_focus=False):
-    """A grade that can be clicked on; its first letter is its key."""
+    """A button for a grade; its first letter is its key."""
 
     def __init__(self, grade: str | None) -> None:
         super().__init__(compact=True)
@@ -51,43 +51,45 @@ class Grade(Button, can_focus=False):
         self.choose(False)
 
     def choose(self, is_chosen: bool) -> None:
-        """Show whether it is the one that is wanted; it stays as wide as it is."""
+        """Show whether this grade is chosen, without changing the width."""
         self.set_class(is_chosen, "-chosen")
         word = self.grade or "any"
-        sign = signs(self, "✓") if is_chosen else " "
+        sign = to_display(self, "✓") if is_chosen else " "
         self.label = Content.assemble(sign, " ", (word[0], "underline"), word[1:], " ")
 
 
 class PuzzleList(GameList):
-    """Today's puzzle, any game, and each game."""
+    """The daily puzzle, any game, each game, and missed wins."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "screen.regrade(-1)", "Grade", key_display="← →"),
-        Binding("right", "screen.regrade(1)", show=False),
+        Binding("left", "screen.change_grade(-1)", "Grade", key_display="← →"),
+        Binding("right", "screen.change_grade(1)", show=False),
     ]
 
 
 class PuzzlesScreen(Page):
-    """Today's puzzle and the streak; then the games, and a grade for what is found in them.
+    """The daily puzzle and its streak, and puzzles of each game and grade.
 
-    It has many methods because there are many ways to a puzzle: by list, key, mouse and grade.
+    It has many methods because there are many ways to a puzzle: list, keys, mouse and grades.
     """
 
     CSS_PATH = "puzzles.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("d", "daily", "Today's", tooltip="today's puzzle"),
-        Binding("o", "own", "Your own", tooltip="wins that you missed in games you lost"),
+        Binding("d", "daily", "Daily puzzle", tooltip="play the daily puzzle"),
+        Binding("o", "own", "Missed wins", tooltip="practise wins you missed"),
         Binding("a", "grade(0)", show=False, tooltip="puzzles of any grade"),
         Binding("e", "grade(1)", show=False, tooltip="easy puzzles"),
         Binding("m", "grade(2)", show=False, tooltip="medium puzzles"),
         Binding("h", "grade(3)", show=False, tooltip="hard puzzles"),
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
-        Binding("escape", "leave", "Back", key_display="Esc", tooltip="stop looking; back"),
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="list all keys"),
+        Binding(
+            "escape", "leave", "Back", key_display="Esc", tooltip="stop the search, or go back"
+        ),
     ]
 
     def __init__(self, kind: type[AnyGame] | None = None) -> None:
-        """All puzzles, with the cursor on those of a game where one is given."""
+        """`kind` is the game to select at first."""
         super().__init__()
         self.series = PuzzleSeries()
         self._first = kind
@@ -100,14 +102,14 @@ class PuzzlesScreen(Page):
 
     def compose(self) -> ComposeResult:
         yield Static("Puzzles", id="heading")
-        with Horizontal(id="table"):
+        with Horizontal(id="main"):
             with Vertical(id="left"):
                 yield self.list
                 with Horizontal(id="grades"):
                     yield Static("Grade ")
                     for grade in grades():
                         yield Grade(grade)
-                yield Static(id="said")
+                yield Static(id="message")
             with Vertical(id="side"):
                 yield Static(id="streak")
                 yield Static(_about(), id="about")
@@ -133,19 +135,19 @@ class PuzzlesScreen(Page):
     # ---- showing
 
     def show(self) -> None:
-        """Everything as it is now."""
+        """Update everything on the screen."""
         now, days = streak.load(), streak.calendar()
         games = [_game_line(kind) for kind in (None, *self._kinds)]
         entries = [self._today_line(days), *games, OWN]
-        self.list.show(entries, is_airy=self.has_class("-tall"))
+        self.list.show(entries, is_spacious=self.has_class("-tall"))
         weeks = MORE_WEEKS if self.has_class("-tall") else WEEKS
         streak_lines = Content.assemble(
             ("Streak\n", "bold"),
             (now.label(self._day), "bold $accent"),
-            ("\n\n" + HEAD, "$quiet"),
+            ("\n\n" + WEEKDAYS, "$quiet"),
             "".join(f"\n{row}" for row in calendar_rows(days, self._day, weeks)),
             ("\n" + LEGEND, "$quiet"),
-            "\n\nIn a row just now: ",
+            "\n\nSolved in a row: ",
             (str(self.series.in_a_row), "bold $accent"),
         )
         self.query_one("#streak", Static).update(streak_lines)
@@ -154,12 +156,12 @@ class PuzzlesScreen(Page):
 
     def _today_line(self, days: Mapping[str, str]) -> Content:
         how = days.get(self._day)
-        state = signs(self, "✓ " if how == streak.FIRST else "") + STANDS[how]
-        title = Content.styled("Today's puzzle", "bold $accent")
+        state = to_display(self, "✓ " if how == streak.FIRST else "") + DAY_LABELS[how]
+        title = Content.styled("Daily puzzle", "bold $accent")
         return Content.assemble(title, "\n", (f"{self._day}, {state}", "$quiet"))
 
-    def say(self, text: str, tone: str = "quiet") -> None:
-        self.query_one("#said", Static).update(Content.styled(text, f"${tone}"))
+    def show_message(self, text: str, tone: str = "quiet") -> None:
+        self.query_one("#message", Static).update(Content.styled(text, f"${tone}"))
 
     # ---- choosing
 
@@ -173,7 +175,7 @@ class PuzzlesScreen(Page):
             self.action_own()
         else:
             self.series.kind = self._kinds[number - 2] if number > 1 else None
-            self._look(f"Looking for {self.series}", self.series)
+            self._search(f"Searching for {self.series}", self.series)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -185,37 +187,37 @@ class PuzzlesScreen(Page):
         self.series.grade = grades()[number]
         self.show()
 
-    def action_regrade(self, by: int) -> None:
-        self.series.regrade(by)
+    def action_change_grade(self, by: int) -> None:
+        self.series.change_grade(by)
         self.show()
 
     def action_daily(self) -> None:
-        self._look("Looking up today's puzzle", self.series, self._day)
+        self._search("Loading the daily puzzle", self.series, self._day)
 
     def action_own(self) -> None:
-        self._look("Looking through the games you lost", OwnMistakes())
+        self._search("Searching the games you lost", MissedWins())
 
-    def _look(self, what: str, series: PuzzleSeries, day: str | None = None) -> None:
+    def _search(self, what: str, series: PuzzleSeries, day: str | None = None) -> None:
         self._is_searching = True
-        self.say(f"{what} … Esc stops that.")
+        self.show_message(f"{what} … Press Esc to stop.")
 
         def found(puzzle: Puzzle) -> None:
-            self._stop_looking("")
+            self._stop_search("")
             self.open(PuzzleScreen(puzzle, day, series))
 
         search(self.background, series, found, self.not_found, day=day)
 
     def not_found(self, why: NumduelError) -> None:
-        self._stop_looking(f"{as_sentence(why)} Try another grade or another game.", "error")
+        self._stop_search(f"{as_sentence(why)} Try another grade or game.", "error")
 
-    def _stop_looking(self, words: str, tone: str = "quiet") -> None:
+    def _stop_search(self, words: str, tone: str = "quiet") -> None:
         self.background.cancel(SEARCHING)
         self._is_searching = False
-        self.say(words, tone)
+        self.show_message(words, tone)
 
     def action_leave(self) -> None:
         if self._is_searching:
-            self._stop_looking("Stopped looking.")
+            self._stop_search("Search stopped.")
         else:
             super().action_leave()
 
@@ -226,7 +228,7 @@ class PuzzlesScreen(Page):
 
 def _game_line(kind: type[AnyGame] | None) -> Content:
     title = kind.title if kind else "Any game"
-    summary = kind.summary if kind else "Whatever comes, one after another."
+    summary = kind.summary if kind else "Puzzles from all games."
     return Content.assemble((title, "bold"), "\n", (summary, "$quiet"))
 
 
@@ -239,7 +241,7 @@ def _about() -> Content:
         for part in ((f"\n{name}", "bold"), f": {turns[0]} to {turns[-1]} turns")
     ]
     return Content.assemble(
-        "Exactly one move wins.\n",
+        "Find the only winning move.\n",
         *grades,
-        "\n\nToday's first try counts for the streak.",
+        "\n\nOnly your first try at the daily puzzle counts toward your streak.",
     )
