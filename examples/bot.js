@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A bot that moves where it has not been yet, if it can: of its legal moves, the one that it has
-// made least often. It needs nothing but Node.js (docs/bot-protocol.md).
+// A bot that plays the legal move it has made least often, so that it visits new cells.
+// It needs only Node.js (docs/bot-protocol.md).
 const lines = require("node:readline").createInterface({ input: process.stdin });
 const say = (message) => console.log(JSON.stringify(message));
 let player = 1;

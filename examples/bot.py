@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot that plays any legal move. It needs nothing but Python (docs/bot-protocol.md)."""
+"""A bot that plays random legal moves. It needs only Python (docs/bot-protocol.md)."""
 
 import json
 import random

@@ -1,7 +1,6 @@
 #!/bin/sh
-# A bot that plays the first legal move. It needs nothing but a shell and sed: what numduel writes
-# begins with its type, has no spaces between its parts, and ends with the moves and the seconds
-# (docs/bot-protocol.md).
+# A bot that plays the first legal move. It needs only a shell and sed, because every message from
+# numduel starts with its type and has no spaces between its parts (docs/bot-protocol.md).
 while read -r line; do
     case $line in
     '{"type":"hello"'*)

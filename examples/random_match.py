@@ -1,4 +1,4 @@
-"""Two programs play a game of each kind, and the record of the last one is printed."""
+"""Play a random match of every game and print the record of the last one."""
 
 from __future__ import annotations
 

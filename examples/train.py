@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Train an agent for one game on the CPU, and save what it has learned (docs/train-an-agent.md).
+"""Train an agent for one game on the CPU, and save it (docs/train-an-agent.md).
 
     python3 examples/train.py maze --out agents
     python3 examples/train.py quest stand=true --steps 300000 --opponent casual --out agents
 
-It needs the extra `train`. Two files are written: GAME.zip is the agent as sb3-contrib keeps it, to
-train on; GAME.npz is its network alone, which examples/trained_bot.py plays without torch.
+It needs the extra `train` and writes two files: GAME.zip, sb3-contrib's agent, for more training,
+and GAME.npz, only its network, which examples/trained_bot.py plays without torch.
 """
 
 from __future__ import annotations
@@ -27,39 +27,45 @@ except ModuleNotFoundError as error:
 from numduel.adapters.gymnasium import Duel
 from numduel.adapters.vector import Duels
 
-GAMES = 16
-"""So many are played side by side: the network is asked once for all of them."""
+NUM_ENVS = 16
+"""Number of games side by side: one call of the network serves all of them."""
 
 
 def main() -> None:
-    words = ArgumentParser(description="Train an agent for one game.")
-    words.add_argument("game")
-    words.add_argument("options", nargs="*", help="such as stand=true")
-    words.add_argument("--steps", type=int, default=100_000, help="moves of the agent (100000)")
-    words.add_argument("--opponent", default="random", help="whom it trains against (random)")
-    words.add_argument("--out", type=Path, default=Path("agents"), help="a folder (agents)")
-    words.add_argument("--seed", type=int, default=0)
-    asked = words.parse_args()
-    options: dict[str, Any] = dict(option.split("=") for option in asked.options)
+    parser = ArgumentParser(description="Train an agent for one game.")
+    parser.add_argument("game")
+    parser.add_argument("options", nargs="*", help="such as stand=true")
+    parser.add_argument(
+        "--steps", type=int, default=100_000, help="number of the agent's moves (default: 100000)"
+    )
+    parser.add_argument(
+        "--opponent", default="random", help="opponent in training (default: random)"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("agents"), help="output folder (default: agents)"
+    )
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    options: dict[str, Any] = dict(option.split("=") for option in args.options)
 
-    torch.set_num_threads(1)  # so small a network is slower on several
-    duels = SideBySide(Duels(asked.game, GAMES, opponent=asked.opponent, **options))
-    small = {"n_steps": 128, "batch_size": 512, "learning_rate": 1e-3, "device": "cpu"}
-    agent = MaskablePPO("MlpPolicy", duels, seed=asked.seed, **small)
-    print(f"{asked.game}, untrained: wins {wins(agent, asked.game, options):.0%} against random")
-    begun = time.monotonic()
-    agent.learn(asked.steps)
-    seconds = time.monotonic() - begun
-    won = wins(agent, asked.game, options)
-    print(f"{asked.game}, {asked.steps} steps in {seconds:.0f} s: wins {won:.0%} against random")
+    torch.set_num_threads(1)  # small networks are slower on several threads
+    duels = SideBySide(Duels(args.game, NUM_ENVS, opponent=args.opponent, **options))
+    settings = {"n_steps": 128, "batch_size": 512, "learning_rate": 1e-3, "device": "cpu"}
+    agent = MaskablePPO("MlpPolicy", duels, seed=args.seed, **settings)
+    print(f"{args.game}, untrained: wins {wins(agent, args.game, options):.0%} against random")
+    start = time.monotonic()
+    agent.learn(args.steps)
+    seconds = time.monotonic() - start
+    won = wins(agent, args.game, options)
+    print(f"{args.game}, {args.steps} steps in {seconds:.0f} s: wins {won:.0%} against random")
 
-    asked.out.mkdir(parents=True, exist_ok=True)
-    agent.save(asked.out / f"{asked.game}.zip")
-    np.savez(asked.out / f"{asked.game}.npz", *network(agent))
+    args.out.mkdir(parents=True, exist_ok=True)
+    agent.save(args.out / f"{args.game}.zip")
+    np.savez(args.out / f"{args.game}.npz", *network(agent))
 
 
 class SideBySide(VecEnv):  # type: ignore[misc,unused-ignore]
-    """Many duels in the form that stable-baselines3 asks for."""
+    """Several duels as a vector environment of stable-baselines3."""
 
     def __init__(self, duels: Duels) -> None:
         self.duels = duels
@@ -73,15 +79,15 @@ class SideBySide(VecEnv):  # type: ignore[misc,unused-ignore]
         self.actions = actions
 
     def step_wait(self) -> Any:
-        seen, reward, terminated, truncated, told = self.duels.step(self.actions)
+        seen, reward, terminated, truncated, info = self.duels.step(self.actions)
         infos: list[dict[str, Any]] = [{} for _ in reward]
         for number in np.flatnonzero(terminated | truncated):
-            infos[number]["terminal_observation"] = told["final_obs"][number]
+            infos[number]["terminal_observation"] = info["final_obs"][number]
             infos[number]["TimeLimit.truncated"] = bool(truncated[number])
         return seen, reward, terminated | truncated, infos
 
-    def env_method(self, name: str, *asked: Any, indices: Any = None, **more: Any) -> list[Any]:
-        return list(getattr(self.duels, name)(*asked, **more))  # action_masks: one a game
+    def env_method(self, name: str, *args: Any, indices: Any = None, **options: Any) -> list[Any]:
+        return list(getattr(self.duels, name)(*args, **options))  # action_masks: one per game
 
     def get_attr(self, name: str, indices: Any = None) -> list[Any]:
         return [getattr(self.duels, name)] * self.num_envs
@@ -97,7 +103,7 @@ class SideBySide(VecEnv):  # type: ignore[misc,unused-ignore]
 
 
 def wins(agent: Any, game: str, options: dict[str, Any], games: int = 400) -> float:
-    """Return the share of wins in games that it was not trained on, from either seat.
+    """Return the share of wins in games outside the training, from either seat.
 
     A draw counts as half a win.
     """
@@ -108,14 +114,14 @@ def wins(agent: Any, game: str, options: dict[str, Any], games: int = 400) -> fl
         is_over = False
         while not is_over:
             action, _ = agent.predict(seen, action_masks=duel.action_masks(), deterministic=True)
-            seen, reward, terminated, truncated, told = duel.step(action)
+            seen, reward, terminated, truncated, info = duel.step(action)
             is_over = terminated or truncated
-        won += 0.5 if told.get("draw") else float(reward > 0)
+        won += 0.5 if info.get("draw") else float(reward > 0)
     return won / games
 
 
 def network(agent: Any) -> list[Any]:
-    """What chooses the moves: weights and biases, one layer after the other."""
+    """Return the weights and biases of the policy, layer by layer."""
     layers = [*agent.policy.mlp_extractor.policy_net, agent.policy.action_net]
     return [array.detach().numpy() for layer in layers for array in layer.parameters()]
 

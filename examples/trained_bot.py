@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot that plays what examples/train.py has learned; it needs numduel and numpy, and no torch.
+"""A bot that plays a network from examples/train.py. It needs numduel and numpy, but not torch.
 
 numduel play maze --p2 "program python3 examples/trained_bot.py agents"
 """
@@ -19,7 +19,7 @@ from numduel.core import AnyGame
 
 
 class Trained:
-    """Takes the legal move that the network of its game likes best."""
+    """A player that takes the legal move with the highest network output."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -28,19 +28,19 @@ class Trained:
         self.encoding, self.player = Encoding(game), player
         file = self.folder / f"{game.id}.npz"
         if not file.exists():
-            sys.exit(f"{file} is not there: python3 examples/train.py {game.id} writes it")
+            sys.exit(f"{file} does not exist; create it with python3 examples/train.py {game.id}")
         self.network = list(np.load(file).values())
         ends = self.network[0].shape[1], self.network[-1].size
         if ends != (np.prod(self.encoding.shape), self.encoding.actions):
-            sys.exit(f"{file} was trained with other options than are played here")
+            sys.exit(f"{file} was trained with other options")
 
     def choose(self, view: Any, moves: tuple[str, ...], budget: Budget) -> str:
         numbers = self.encoding.observe(view, self.player).ravel()
         *hidden, weights, bias = self.network
         for inner, shift in zip(hidden[::2], hidden[1::2], strict=True):
             numbers = np.tanh(inner @ numbers + shift)
-        liked = weights @ numbers + bias
-        return max(moves, key=lambda move: float(liked[self.encoding.action(move)]))
+        scores = weights @ numbers + bias
+        return max(moves, key=lambda move: float(scores[self.encoding.action(move)]))
 
     def end(self, match: Match) -> None:
         pass

@@ -1,4 +1,4 @@
-"""The examples that search and that play what was learned, as bots."""
+"""The examples of bots that search or play a trained network, and of training."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bot_support import played
+from bot_support import play_match
 
 import numduel
 from duel_support import where, with_more_games
@@ -43,13 +43,13 @@ def drawn_layers(shape: tuple[int, ...], actions: int) -> list[Any]:
     ]
 
 
-def test_a_trained_bot_takes_the_legal_move_that_its_network_likes_best(tmp_path: Path) -> None:
+def test_trained_bot_plays_the_best_legal_move_of_its_network(tmp_path: Path) -> None:
     who = bot(EXAMPLES / "trained_bot.py", tmp_path)
     game = numduel.new("sum", target=20)
     encoding = Encoding(game)
     layers = drawn_layers(encoding.shape, encoding.actions)
     np.savez(tmp_path / "sum.npz", *layers)
-    match = played(who, SECONDS, Match(game))
+    match = play_match(who, SECONDS, Match(game))
     assert match.is_over, match.ended
     one, two, three = layers[::2]
     for ply, state in zip(match.plies, match.states, strict=False):
@@ -60,11 +60,11 @@ def test_a_trained_bot_takes_the_legal_move_that_its_network_likes_best(tmp_path
             assert ply.move == encoding.move(liked.argmax())
 
     for other, said in (
-        (numduel.new("maze", seed=7), "maze.npz is not there"),
+        (numduel.new("maze", seed=7), "maze.npz does not exist"),
         (numduel.new("sum", highest=8), "was trained with other options"),
     ):
         with where(other):
-            assert said in played(who, SECONDS, Match(other)).ended
+            assert said in play_match(who, SECONDS, Match(other)).ended
 
 
 def needs_openspiel() -> None:
@@ -74,7 +74,7 @@ def needs_openspiel() -> None:
         pytest.skip("pyspiel is not installed")
 
 
-def test_search_of_openspiel_plays_games_unlike_the_five() -> None:
+def test_openspiel_search_plays_games_unlike_the_five() -> None:
     needs_openspiel()
     with with_more_games() as ids:
         search = runpy.run_path(str(EXAMPLES / "mcts_bot.py"))["Search"]
@@ -97,36 +97,40 @@ def test_random_match_prints_drawn_games(
     with with_more_games() as ids:
         monkeypatch.setattr(numduel, "games", lambda: 4 * ids)  # some of them are drawn
         runpy.run_path(str(EXAMPLES / "random_match.py"), run_name="__main__")
-        told = capsys.readouterr().out.split("\n\n")[0].splitlines()
-        assert len(told) == len(numduel.games())
-        for line, id in zip(told, numduel.games(), strict=True):
+        lines = capsys.readouterr().out.split("\n\n")[0].splitlines()
+        assert len(lines) == len(numduel.games())
+        for line, id in zip(lines, numduel.games(), strict=True):
             kind = find(id)
             (reason,) = re.findall(rf"^{kind.title}: (?:Player [12] wins|drawn) \((\w+)\)$", line)
             assert reason in kind.reasons
             assert kind.has_draws or " wins (" in line
-    assert any(": drawn (" in line for line in told)
+    assert any(": drawn (" in line for line in lines)
 
 
 @pytest.mark.slow
-def test_the_search_of_openspiel_plays_every_game() -> None:
+def test_openspiel_search_plays_every_game() -> None:
     needs_openspiel()
     who = bot(EXAMPLES / "mcts_bot.py", 5)
     for game in numduel.games():
         with where(game):
-            match = played(who, SECONDS, Match(numduel.new(game, seed=3)))
+            match = play_match(who, SECONDS, Match(numduel.new(game, seed=3)))
             assert match.is_over, match.ended
-    quest = played(who, SECONDS, Match(numduel.new("quest", seed=3, stand=True)))
+    quest = play_match(who, SECONDS, Match(numduel.new("quest", seed=3, stand=True)))
     assert quest.is_over, quest.ended
-    won = played(bot(EXAMPLES / "mcts_bot.py", 100), SECONDS, Match(numduel.new("sum", target=9)))
+    won = play_match(
+        bot(EXAMPLES / "mcts_bot.py", 100), SECONDS, Match(numduel.new("sum", target=9))
+    )
     assert [ply.move for ply in won.plies] == ["9"]
 
 
 # ---- training
 
 
-class Untaught:
-    """What sb3-contrib's agent is to examples/train.py, with a network that learns nothing: torch
-    is too large even for CI, and all else in the example is to be run there."""
+class FakeAgent:
+    """A stand-in for sb3-contrib's agent whose network learns nothing.
+
+    torch is too large even for CI, which runs everything else of the example.
+    """
 
     def __init__(self, policy: str, duels: Any, *, seed: int, **small: Any) -> None:
         self.duels, self.steps = duels, 0
@@ -159,7 +163,7 @@ class Untaught:
         self.steps = steps
 
     def predict(self, seen: Any, *, action_masks: Any, deterministic: bool) -> tuple[Any, None]:
-        """The smallest number that is legal after learning, and before it the largest."""
+        """Return the largest legal number before learning, and the smallest after it."""
         legal = np.flatnonzero(action_masks)
         return legal[0 if self.steps else -1], None
 
@@ -169,7 +173,7 @@ class Untaught:
 
 @pytest.fixture
 def _without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand-ins for the modules that learn, which examples/train.py imports."""
+    """Replace the learning modules that examples/train.py imports."""
 
     class VecEnv:
         def __init__(self, num_envs: int, seen: Any, actions: Any) -> None:
@@ -178,19 +182,19 @@ def _without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
 
     stand_ins: dict[str, dict[str, Any]] = {
         "torch": {"set_num_threads": lambda number: None},
-        "sb3_contrib": {"MaskablePPO": Untaught},
+        "sb3_contrib": {"MaskablePPO": FakeAgent},
         "stable_baselines3": {},
         "stable_baselines3.common": {},
         "stable_baselines3.common.vec_env": {"VecEnv": VecEnv},
     }
-    for name, what in stand_ins.items():
+    for name, members in stand_ins.items():
         module = ModuleType(name)
-        vars(module).update(what)
+        vars(module).update(members)
         monkeypatch.setitem(sys.modules, name, module)
 
 
 @pytest.mark.usefixtures("_without_torch")
-def test_all_of_training_but_the_learning(
+def test_training_works_without_learning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "agents"
@@ -208,18 +212,18 @@ def test_all_of_training_but_the_learning(
     assert (out / "sum.zip").read_text() == "after 640 steps"
     game = numduel.new("sum", target=20)
     encoding = Encoding(game)
-    kept = list(np.load(out / "sum.npz").values())
-    for array, drawn in zip(kept, drawn_layers(encoding.shape, encoding.actions), strict=True):
+    saved = list(np.load(out / "sum.npz").values())
+    for array, drawn in zip(saved, drawn_layers(encoding.shape, encoding.actions), strict=True):
         assert np.array_equal(array, drawn)
-    match = played(bot(EXAMPLES / "trained_bot.py", out), SECONDS, Match(game))
+    match = play_match(bot(EXAMPLES / "trained_bot.py", out), SECONDS, Match(game))
     assert match.is_over, match.ended
 
 
 @pytest.mark.usefixtures("_without_torch")
 def test_draw_counts_as_half_a_win_in_training() -> None:
-    def takes(place: int) -> SimpleNamespace:
+    def takes(index: int) -> SimpleNamespace:
         def predict(seen: Any, *, action_masks: Any, deterministic: bool) -> tuple[Any, None]:
-            return np.flatnonzero(action_masks)[place], None
+            return np.flatnonzero(action_masks)[index], None
 
         return SimpleNamespace(predict=predict)
 
@@ -230,9 +234,9 @@ def test_draw_counts_as_half_a_win_in_training() -> None:
 
 
 @pytest.mark.slow
-def test_without_the_library_training_says_what_to_install(tmp_path: Path) -> None:
+def test_training_names_the_missing_package(tmp_path: Path) -> None:
     missing = "raise ModuleNotFoundError(name='sb3_contrib')"
-    (tmp_path / "sb3_contrib.py").write_text(missing)  # found before the true one, if that is there
+    (tmp_path / "sb3_contrib.py").write_text(missing)  # found before the real module
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, str(EXAMPLES / "train.py"), "sum"]
     ran = run_program(command, env={**os.environ, "PYTHONPATH": path})
@@ -244,7 +248,7 @@ def test_without_the_library_training_says_what_to_install(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_an_agent_is_trained_and_plays(tmp_path: Path) -> None:
+def test_agent_is_trained_and_plays(tmp_path: Path) -> None:
     if find_spec("sb3_contrib") is None:
         pytest.skip("sb3-contrib is not installed: pip install 'numduel[train]'")
     words = ["sum", "--steps", "2048", "--out", str(tmp_path)]
@@ -252,5 +256,7 @@ def test_an_agent_is_trained_and_plays(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     assert "sum, 2048 steps in " in ran.stdout
     assert (tmp_path / "sum.zip").exists()
-    match = played(bot(EXAMPLES / "trained_bot.py", tmp_path), SECONDS, Match(numduel.new("sum")))
+    match = play_match(
+        bot(EXAMPLES / "trained_bot.py", tmp_path), SECONDS, Match(numduel.new("sum"))
+    )
     assert match.is_over, match.ended

@@ -1,4 +1,4 @@
-"""A small share of the attack on the app, and the runs that once ended it."""
+"""A small part of the attack on the app, and runs that once crashed it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOOLS = Path(__file__).parents[2] / "tools"
 
 
 def succeeds(*words: str) -> str:
-    """What a run of the attack prints, in which nothing may fail."""
+    """Return the output of a run of the attack, which must succeed."""
     path = os.pathsep.join([str(TOOLS), *sys.path])
     command = [sys.executable, "-m", *words]
     ran = run_program(command, seconds=240, env={**os.environ, "PYTHONPATH": path})
@@ -25,7 +25,7 @@ def succeeds(*words: str) -> str:
 
 
 @pytest.mark.slow
-def test_random_inputs_do_not_end_the_app() -> None:
+def test_random_inputs_do_not_crash_the_app() -> None:
     words = succeeds("torture", "app", "--share", "0.001").split()
     assert int(words[1]) >= 100
     assert words[3:5] == ["0", "failed"]
@@ -33,5 +33,5 @@ def test_random_inputs_do_not_end_the_app() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("seed", "inputs"), [(22, 417), (35, 404), (39, 365)])
-def test_runs_that_once_ended_the_app_do_so_no_longer(seed: int, inputs: int) -> None:
+def test_runs_that_once_crashed_the_app_succeed(seed: int, inputs: int) -> None:
     assert "nothing failed" in succeeds("torture.app", str(seed), str(inputs))
