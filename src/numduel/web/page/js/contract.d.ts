@@ -5,16 +5,16 @@ export interface Game {
   id: string;
   title: string;
   options: { [key: string]: boolean | number | string };
-  /** row by row, without what is still hidden; null for none */
+  /** row by row, with ? for hidden numbers; null if there is no board */
   board: string | null;
 }
 
 /** The value of a position for the player to move. */
 export interface Value {
   outcome: "win" | "loss" | "draw" | "endless" | "chance" | "unknown";
-  /** turns of both players until the end */
+  /** turns (both players') until the end */
   turns: number | null;
-  /** the chance to win: exact, or an estimate if the outcome is unknown; where chance decides, a draw counts half */
+  /** chance to win: exact, or an estimate if the outcome is unknown; if chance decides, a draw counts half */
   chance: string;
   /** the same as a number */
   chance_float: number;
@@ -23,9 +23,9 @@ export interface Value {
 /** A value as screens show it. */
 export interface ShownValue {
   outcome: "win" | "loss" | "draw" | "endless" | "chance" | "unknown";
-  /** turns of both players until the end */
+  /** turns (both players') until the end */
   turns: number | null;
-  /** the chance to win: exact, or an estimate if the outcome is unknown; where chance decides, a draw counts half */
+  /** chance to win: exact, or an estimate if the outcome is unknown; if chance decides, a draw counts half */
   chance: string;
   /** the same as a number */
   chance_float: number;
@@ -37,16 +37,16 @@ export interface ShownValue {
   words: string;
 }
 
-/** A sign that tiles show, by an example, and what it means. */
+/** A sign on tiles, with an example and its meaning. */
 export interface Sign {
   kind: "win" | "loss" | "draw" | "endless" | "chance";
   sign: string;
   words: string;
 }
 
-/** The values of a position and of its moves. */
+/** The values of a position and its moves. */
 export interface Analysis {
-  /** who is to move, and sees these values */
+  /** the player to move; values are for this player */
   player: 1 | 2;
   /** the best moves */
   best: string[];
@@ -57,9 +57,9 @@ export interface Analysis {
   moves: { [key: string]: Value };
 }
 
-/** The values of a position and of its moves, in signs and words too. */
+/** The values of a position and its moves, with signs and text. */
 export interface ShownAnalysis {
-  /** who is to move, and sees these values */
+  /** the player to move; values are for this player */
   player: 1 | 2;
   /** the best moves */
   best: string[];
@@ -70,23 +70,23 @@ export interface ShownAnalysis {
   moves: { [key: string]: ShownValue };
   /** "Best: 8 or 5, wins in 1 turn." */
   words: string;
-  /** what the signs mean that are among these values */
+  /** the meaning of the signs in these values */
   legend: Sign[];
 }
 
 /** A player of a position. */
 export interface Side {
   name: string;
-  /** human, or the level or program that plays here */
+  /** human, or the level or external player */
   who: string;
 }
 
 /** A player at a server. */
 export interface Person {
   name: string;
-  /** human, or the level or program that plays here */
+  /** human, or the level or external player */
   who: string;
-  /** whether someone has taken the seat */
+  /** whether a person has taken the seat */
   joined: boolean;
   /** whether they are connected now */
   here: boolean;
@@ -94,22 +94,22 @@ export interface Person {
 
 /** Whose turn it is, or how the match ended. */
 export interface Status {
-  /** waiting: for a friend to join */
+  /** waiting: until a friend joins */
   kind: "waiting" | "turn" | "over";
-  /** who is to move */
+  /** the player to move */
   player: 1 | 2 | null;
   /** the legal moves */
   moves: string[];
   winner: 1 | 2 | null;
-  /** whether the rules ended it without a winner */
+  /** whether the game is a draw by the rules */
   draw: boolean;
-  /** one of the game's, or resigned, stopped or forfeited */
+  /** one of the game's reasons, resigned, stopped or forfeited */
   reason: string | null;
-  /** what a program did that forfeited */
+  /** the error of a program that forfeited */
   fault: string | null;
 }
 
-/** Something that a tile shows beside its number. */
+/** A mark on a tile, beside its number. */
 export interface Tag {
   mark: string;
   meaning: string;
@@ -119,10 +119,10 @@ export interface Tag {
 /** One square of a picture. */
 export interface Tile {
   label: string;
-  /** the players of the tokens here; a player can have several */
+  /** the owners of the tokens here; a player can have several */
   tokens: (1 | 2)[];
   tags: Tag[];
-  /** what pointing at this tile means, allowed or not */
+  /** the move of this tile, legal or not */
   move: string | null;
 }
 
@@ -131,23 +131,23 @@ export interface Fact {
   label: string;
   value: number | string;
   player: 1 | 2 | null;
-  /** what the value counts up to */
+  /** the target of the value */
   limit: number | null;
 }
 
-/** A position as any screen draws it. */
+/** A position as every screen draws it. */
 export interface Picture {
   rows: Tile[][];
   facts: Fact[];
-  /** who is to move */
+  /** the player to move */
   player: 1 | 2 | null;
-  /** who has won by the rules */
+  /** the winner by the rules */
   winner: 1 | 2 | null;
-  /** the number of the first row and column; null for none */
+  /** number of the first row and column; null without coordinates */
   first: number | null;
 }
 
-/** A move, or what chance drew. */
+/** A move, or a chance event. */
 export interface Ply {
   /** null for chance */
   player: 1 | 2 | null;
@@ -155,47 +155,47 @@ export interface Ply {
   turn: number;
 }
 
-/** A part of a trail, in units where a tile is 100 wide and 109 from the next. */
+/** A part of a trail; a tile is 100 units wide and 109 units from the next. */
 export interface Link {
   player: 1 | 2;
-  /** the tile that it leads from */
+  /** its first tile */
   start: number;
-  /** the tile that it leads to */
+  /** its last tile */
   end: number;
-  /** whether the tiles are apart */
+  /** whether the tiles are not neighbours */
   jump: boolean;
   /** whether the other player went the same way */
   doubled: boolean;
-  /** where the line begins: the middle of its first tile */
+  /** start of the line, the middle of its first tile */
   x: number;
   y: number;
-  /** by which the line is turned around its beginning, in degrees */
+  /** rotation of the line around its start, in degrees */
   angle: number;
-  /** how far the pieces are beside the line */
+  /** distance of the pieces from the line */
   aside: number;
   length: number;
   thick: number;
-  /** the radius of the corners of a piece */
+  /** corner radius of a piece */
   round: number;
   /** start and length of each */
   pieces: [number, number][];
-  /** where the dots of Player 2 are on the line */
+  /** positions of Player 2's dots on the line */
   dots: number[];
 }
 
-/** The additions of a screen to a position: sentences, and where things are drawn. */
+/** A screen's additions to a position: sentences and geometry. */
 export interface Drawn {
   words: Words;
   /** the tile of each ply; null for none */
   tiles: (number | null)[];
-  /** how many tiles stand side by side */
+  /** number of tiles side by side */
   columns: number;
-  /** for each tile the players on whose trail it is */
+  /** for each tile, the players whose trail crosses it */
   owners: ((1 | 2)[])[];
   links: Link[];
 }
 
-/** All that a screen shows of a match. */
+/** Everything that a screen shows of a match. */
 export interface Position {
   game: Game;
   round: number;
@@ -203,11 +203,11 @@ export interface Position {
   picture: Picture;
   /** the tile chosen last, counted row by row from 0 */
   last: number | null;
-  /** the tiles that each player chose; empty for one who has had several tokens at once */
+  /** the tiles each player chose; empty for a player with several tokens */
   trails: [number[], number[]];
   /** the lines of the last turn, and at the end the verdict */
   said: string[];
-  /** what is asked now; empty at the end */
+  /** the question to the player to move; empty at the end */
   prompt: string;
   plies: Ply[];
   players: [Side, Side];
@@ -221,20 +221,20 @@ export interface ShownPosition {
   picture: Picture;
   /** the tile chosen last, counted row by row from 0 */
   last: number | null;
-  /** the tiles that each player chose; empty for one who has had several tokens at once */
+  /** the tiles each player chose; empty for a player with several tokens */
   trails: [number[], number[]];
   /** the lines of the last turn, and at the end the verdict */
   said: string[];
-  /** what is asked now; empty at the end */
+  /** the question to the player to move; empty at the end */
   prompt: string;
   plies: Ply[];
   players: [Side, Side];
   words: Words;
   /** the tile of each ply; null for none */
   tiles: (number | null)[];
-  /** how many tiles stand side by side */
+  /** number of tiles side by side */
   columns: number;
-  /** for each tile the players on whose trail it is */
+  /** for each tile, the players whose trail crosses it */
   owners: ((1 | 2)[])[];
   links: Link[];
 }
@@ -262,45 +262,45 @@ export interface View {
   picture: Picture;
   /** the tile chosen last, counted row by row from 0 */
   last: number | null;
-  /** the tiles that each player chose; empty for one who has had several tokens at once */
+  /** the tiles each player chose; empty for a player with several tokens */
   trails: [number[], number[]];
   /** the lines of the last turn, and at the end the verdict */
   said: string[];
-  /** what is asked now; empty at the end */
+  /** the question to the player to move; empty at the end */
   prompt: string;
   plies: Ply[];
   words: Words;
   /** the tile of each ply; null for none */
   tiles: (number | null)[];
-  /** how many tiles stand side by side */
+  /** number of tiles side by side */
   columns: number;
-  /** for each tile the players on whose trail it is */
+  /** for each tile, the players whose trail crosses it */
   owners: ((1 | 2)[])[];
   links: Link[];
   id: string;
-  /** how many events are stored */
+  /** number of stored events */
   seq: number;
   players: [Person, Person];
-  /** by seat of the present round */
+  /** by seat of the current round */
   wins: [number, number];
   offer: Offer | null;
-  /** null where no numbers are hidden */
+  /** null if no numbers are hidden */
   sealed: Sealed | null;
 }
 
 /** A match as the holder of a token sees it. */
 export interface Seen {
-  /** the players this token moves for; empty for those who watch */
+  /** the players this token moves for; empty for spectators */
   you: (1 | 2)[];
   view: View;
 }
 
 /** A new match. */
 export interface Created {
-  /** the players this token moves for; empty for those who watch */
+  /** the players this token moves for; empty for spectators */
   you: (1 | 2)[];
   view: View;
-  /** what a friend joins with; null for other opponents */
+  /** the token a friend joins with; null for other opponents */
   invite: string | null;
 }
 
@@ -309,16 +309,16 @@ export interface Problem {
   type: string;
   title: string;
   status: number;
-  /** a word for programs */
+  /** an identifier for programs */
   code: string;
   /** a sentence for people */
   detail: string;
   you?: (1 | 2)[];
-  /** the match as it is, where that helps */
+  /** the current match, if useful */
   view?: View;
 }
 
-/** An option of a game; low and high are of a whole number, words of a choice. */
+/** An option of a game; a whole number has low and high, a choice has words. */
 export interface Option {
   name: string;
   kind: "whole" | "choice" | "flag";
@@ -329,21 +329,21 @@ export interface Option {
   words?: string[];
 }
 
-/** A game that can be played here. */
+/** A game that this server offers. */
 export interface OfferedGame {
   id: string;
   title: string;
   summary: string;
-  /** whether numbers are hidden in it */
+  /** whether it hides numbers */
   hidden: boolean;
-  /** whether it can end as a draw */
+  /** whether it can end in a draw */
   draws: boolean;
-  /** whether it has boards to search for, such as fair ones */
+  /** whether boards can be searched for, such as fair ones */
   boards: boolean;
   options: Option[];
 }
 
-/** Every game with its options, and the levels that play it. */
+/** Every game with its options, and the computer levels. */
 export interface Games {
   games: OfferedGame[];
   levels: string[];
@@ -352,9 +352,9 @@ export interface Games {
 /** A server. */
 export interface About {
   version: string;
-  /** where people find the page */
+  /** public address of the page */
   url: string;
-  /** whether only this machine reaches it */
+  /** whether only this machine can reach it */
   local: boolean;
 }
 
@@ -365,16 +365,16 @@ export interface Samples {
 
 /** A QR code. */
 export interface Squares {
-  /** a 1 for every dark square, a 0 for every bright one */
+  /** 1 for each dark square, 0 for each light one */
   rows: string[];
 }
 
-/** A match as a whole. */
+/** A whole match. */
 export interface Recorded {
   game: Game;
   tags: { [key: string]: string };
   status: Status;
-  /** that of the rules */
+  /** result by the rules */
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
 }
 
@@ -392,16 +392,16 @@ export interface Replay {
   game: Game;
   tags: { [key: string]: string };
   status: Status;
-  /** that of the rules */
+  /** result by the rules */
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
-  /** what stands before the first move */
+  /** comment before the first move */
   remark: string | null;
   plies: RecordedPly[];
 }
 
 /** A position and its analysis: `numduel analyse --json`. */
 export interface Analysed {
-  /** who is to move, and sees these values */
+  /** the player to move; values are for this player */
   player: 1 | 2;
   /** the best moves */
   best: string[];
@@ -413,7 +413,7 @@ export interface Analysed {
   position: Position;
   /** best play from here */
   line: string[];
-  /** how many were looked at */
+  /** number of positions examined */
   positions: number;
 }
 
@@ -421,14 +421,14 @@ export interface Analysed {
 export interface ReviewedPlayer {
   player: 1 | 2;
   moves: number;
-  /** moves in whose place another would have given something away */
+  /** real choices: moves for which another move was worse */
   decisions: number;
-  /** decisions that gave nothing away */
+  /** correct decisions */
   kept: number;
-  /** kept of decisions */
+  /** correct decisions ÷ decisions */
   accuracy: string | null;
   turns_lost: number;
-  /** how many moves carry each mark */
+  /** number of moves with each mark */
   marks: { [key in "??" | "?" | "?!"]?: number };
   /** an exact share, as p/q */
   regret: string;
@@ -442,17 +442,17 @@ export interface ReviewedPly {
   player: 1 | 2 | null;
   move: string;
   turn: number;
-  /** who sees the values before and after */
+  /** the player whose values these are */
   seen_by: 1 | 2;
   before: Value;
   after: Value;
   luck: string | null;
-  /** null for what chance drew */
+  /** null for a chance event */
   regret: string | null;
   mark: "??" | "?" | "?!" | null;
   /** why it was a mistake */
   reason: string | null;
-  /** what follows on it with best play */
+  /** best play after it */
   line: string[];
   best: string[];
   /** the value of each move, for the player who makes it */
@@ -465,22 +465,22 @@ export interface ToldPly {
   player: 1 | 2 | null;
   move: string;
   turn: number;
-  /** who sees the values before and after */
+  /** the player whose values these are */
   seen_by: 1 | 2;
   before: Value;
   after: Value;
   luck: string | null;
-  /** null for what chance drew */
+  /** null for a chance event */
   regret: string | null;
   mark: "??" | "?" | "?!" | null;
   /** why it was a mistake */
   reason: string | null;
-  /** what follows on it with best play */
+  /** best play after it */
   line: string[];
   best: string[];
   moves: { [key: string]: ShownValue };
   deed: string;
-  /** what was given away */
+  /** the sentence about a mistake */
   slip: string | null;
   words: string;
 }
@@ -489,14 +489,14 @@ export interface ToldPly {
 export interface ToldPlayer {
   player: 1 | 2;
   moves: number;
-  /** moves in whose place another would have given something away */
+  /** real choices: moves for which another move was worse */
   decisions: number;
-  /** decisions that gave nothing away */
+  /** correct decisions */
   kept: number;
-  /** kept of decisions */
+  /** correct decisions ÷ decisions */
   accuracy: string | null;
   turns_lost: number;
-  /** how many moves carry each mark */
+  /** number of moves with each mark */
   marks: { [key in "??" | "?" | "?!"]?: number };
   /** an exact share, as p/q */
   regret: string;
@@ -504,67 +504,67 @@ export interface ToldPlayer {
   luck: string | null;
   /** "accuracy 67%" */
   words: string;
-  /** "2 of 3 decisions right"; empty where there was none */
+  /** "2 of 3 real choices correct"; empty if there were none */
   more: string;
 }
 
-/** The move or the luck that decided a match. */
+/** The move or luck that decided a match. */
 export interface Decided {
-  /** of the move that did */
+  /** mark of the deciding move */
   mark: string | null;
-  /** "Turn 5 decided it."; empty where no turn did */
+  /** "Turn 5 decided the game."; empty if no turn did */
   lead: string;
   text: string;
 }
 
-/** A match with what every ply was worth: `numduel review --json`. */
+/** A match with the value of every ply: `numduel review --json`. */
 export interface Review {
   game: Game;
   tags: { [key: string]: string };
   status: Status;
-  /** that of the rules */
+  /** result by the rules */
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
   /** whether no value is an estimate */
   exact: boolean;
-  /** what the last position is worth; null at the end */
+  /** value of the last position; null at the end */
   now: Value | null;
   plies: ReviewedPly[];
   players: [ReviewedPlayer, ReviewedPlayer];
 }
 
-/** A review with its words, for its reader. */
+/** A review with sentences for one reader. */
 export interface ToldReview {
   game: Game;
   tags: { [key: string]: string };
   status: Status;
-  /** that of the rules */
+  /** result by the rules */
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
   /** whether no value is an estimate */
   exact: boolean;
-  /** what the last position is worth; null at the end */
+  /** value of the last position; null at the end */
   now: Value | null;
   plies: ToldPly[];
   players: [ToldPlayer, ToldPlayer];
   names: [string, string];
-  /** what each player is called beside figures */
+  /** labels of the players beside figures */
   labels: [string, string];
   /** "better for you", above and below the chart */
   better: [string, string];
-  /** what the chart shows */
+  /** description of the chart */
   chart: string;
   decided: Decided | null;
-  /** that some values are estimates */
+  /** a note if some values are estimates */
   note: string | null;
-  /** how the game stood before the first move */
+  /** sentence about the first position */
   start: string;
   verdict: string[];
-  /** how well Player 1 stood, 0 to 1, at the start and every ply */
+  /** progress chart: Player 1's standing, 0 to 1, at the start and after every ply */
   course: number[];
 }
 
-/** Help in a position. */
+/** A hint for a position. */
 export interface Hint {
-  /** 1: a nudge; 2: a good move; 3: what follows on it */
+  /** 1: a nudge; 2: a good move; 3: the line that follows */
   step: number;
   text: string;
   /** the move that the text names */
@@ -575,7 +575,7 @@ export interface Hint {
 export interface Reason {
   text: string;
   move: string | null;
-  /** what follows on it */
+  /** the line that follows */
   line: string[];
 }
 
@@ -586,7 +586,7 @@ export interface SolvedPuzzle {
   answer: string;
   turns: number;
   grade: "easy" | "medium" | "hard";
-  /** the day whose puzzle it is */
+  /** date of a daily puzzle */
   day: string | null;
 }
 
@@ -596,7 +596,7 @@ export interface GameName {
   title: string;
 }
 
-/** Which games have puzzles, and of which grades. */
+/** The games that have puzzles, and the grades. */
 export interface Puzzles {
   games: GameName[];
   grades: ("easy" | "medium" | "hard")[];
@@ -606,7 +606,7 @@ export interface Puzzles {
 export interface PuzzleWords {
   /** "Win in 3 turns" */
   heading: string;
-  /** "You are Player 1. Only one move wins. Which?" */
+  /** "You are Player 1. Find the only winning move." */
   question: string;
   /** "Number Maze: win in 3 turns." */
   summary: string;
@@ -615,12 +615,12 @@ export interface PuzzleWords {
 /** A puzzle without its answer. */
 export interface Puzzle {
   id: string;
-  /** the day whose puzzle it is */
+  /** date of a daily puzzle */
   day: string | null;
   grade: "easy" | "medium" | "hard";
-  /** turns of both players until the win */
+  /** turns (both players') until the win */
   turns: number;
-  /** who is to move and wins */
+  /** the player who moves and wins */
   player: 1 | 2;
   position: ShownPosition;
   words: PuzzleWords;
@@ -631,17 +631,17 @@ export interface Tried {
   is_right: boolean;
   is_solved: boolean;
   said: string[];
-  /** the same without the word that it is solved */
+  /** the same without the line that says it is solved */
   lines: string[];
-  /** the next question; null where there is none */
+  /** the next question; null at the end */
   question: string | null;
-  /** the right moves and their answers so far */
+  /** correct moves and replies so far */
   made: string[];
-  /** from the one asked about to the end of what follows */
+  /** from the question to the end of the line */
   positions: ShownPosition[];
 }
 
-/** A piece of help with a puzzle. */
+/** A hint for a puzzle. */
 export interface Help {
   text: string;
   is_last: boolean;
@@ -681,23 +681,23 @@ export interface DuelResult {
   turns: number;
   decisions: number;
   kept: number;
-  /** hints, analyses and moves taken back */
+  /** number of hints, analyses and undone moves */
   help: number;
-  /** a sign for each move: + kept all, - gave something away, . no matter */
+  /** a sign for each move: + correct, - mistake, . no real choice */
   course: string;
-  /** what can be shown to others: it does not give the board away */
+  /** text to share; it doesn't reveal the board */
   text: string;
   /** the same, line by line */
   lines: string[];
 }
 
-/** Letters of one kind. */
+/** A piece of text in one style. */
 export interface Run {
   kind: "plain" | "strong" | "emphasis" | "code";
   text: string;
 }
 
-/** A part of a page; only a table has more than one cell in a row. */
+/** A part of a page; only tables have several cells per row. */
 export interface Block {
   kind: "heading" | "text" | "list" | "code" | "table";
   /** of a heading; 0 for other blocks */
@@ -711,28 +711,28 @@ export interface Page {
   blocks: Block[];
 }
 
-/** A part of the facts. */
+/** A section of the facts. */
 export interface Section {
   title: string;
   blocks: Block[];
-  /** the game that it is about */
+  /** the game of this section */
   game: string | null;
 }
 
-/** Results of perfect play in the games. */
+/** Known results of perfect play. */
 export interface Facts {
   sections: Section[];
 }
 
-/** One rule, and a position in which to use it. */
+/** One rule, and a position to try it. */
 export interface Step {
   title: string;
   /** paragraphs */
   text: string[];
   task: string;
-  /** whether the task is to try a forbidden move */
+  /** whether the task is to try an illegal move */
   attempt: boolean;
-  /** the legal moves, and forbidden ones to try that have no tile */
+  /** the legal moves, and illegal moves to try that have no tile */
   moves: string[];
   position: ShownPosition;
 }
@@ -745,17 +745,17 @@ export interface Lesson {
   steps: Step[];
 }
 
-/** The answer of a lesson to a move. */
+/** A lesson's response to a move. */
 export interface Verdict {
-  /** other: allowed, but not asked for */
+  /** other: legal, but not the task */
   outcome: "done" | "other" | "refused";
   text: string;
-  /** the move that was meant */
+  /** the move that was tried */
   move: string | null;
   position: ShownPosition;
 }
 
-/** The numbers of the winner's trail, which make exactly what was wanted. */
+/** The numbers of the winner's trail, which add up to the target. */
 export interface Addition {
   terms: number[];
   total: number;
@@ -765,27 +765,27 @@ export interface Addition {
 
 /** The title of an offer, and its two answers. */
 export interface OfferWords {
-  /** "Ann wants a rematch" */
+  /** "Ann offers a rematch" */
   title: string;
   yes: string;
   no: string;
-  /** what the player reads who made it; null for everyone else */
+  /** text for the player who made it; null for others */
   own: string | null;
 }
 
-/** Everything that a screen says about a match, for one reader. */
+/** Every sentence that a screen shows of a match, for one reader. */
 export interface Words {
-  /** below the board: the last turn, and what may be chosen */
+  /** below the board: the last turn and the choices */
   lines: string[];
   /** the same for a screen reader, with the whole last turn */
   spoken: string[];
-  /** the question, for a card; empty where there is none */
+  /** the question, for a card; empty if there is none */
   question: string;
   /** "Ann to move." or "Your turn."; empty when the match is over */
   turn: string;
   /** "Ann, now", in the list of moves; empty when the match is over */
   now: string;
-  /** who plays and to what, or the score */
+  /** opponents and target, or the score */
   subtitle: string;
   /** "with Ann", "against Casual" or "Ann and Bob" */
   opponents: string;
@@ -795,23 +795,23 @@ export interface Words {
   standing: string;
   /** "3 × 3, to 15" */
   size: string;
-  /** what each player is called beside figures */
+  /** labels of the players beside figures */
   labels: [string, string];
   /** "computer · 8 to go" */
   about: [string, string];
   /** "Your turn", "thinking" or "to move"; null for the other */
   chips: [string | null, string | null];
-  /** "You win", "Ann wins", "It's a draw" or "Stopped"; null while it goes on */
+  /** "You win", "Ann wins", "It's a draw" or "No winner"; null while it lasts */
   verdict: string | null;
   /** how it ended */
   how: string | null;
-  /** the result, for others: it gives nothing away */
+  /** the result to share; it doesn't reveal the board */
   shared: string | null;
   addition: Addition | null;
   offer: OfferWords | null;
-  /** while a friend is awaited, for those who watch */
+  /** for spectators, until a friend joins */
   invitation: string | null;
-  /** while a friend is awaited: who begins */
+  /** who goes first, until a friend joins */
   seat: string | null;
 }
 
