@@ -194,7 +194,7 @@ def test_position_of_another_game_or_size_is_refused() -> None:
                 continue
             state = Match.replay(other, Match(other).moves[:1]).state
             wrong = NumduelError if other.id == game.id else numduel.WrongType
-            with pytest.raises(wrong, match=r"not a position of|nobody is to move"):
+            with pytest.raises(wrong, match=r"not a position of|no player is to move"):
                 numduel.analyse(game, state, positions=5)
             strange += 1
     assert strange > 50

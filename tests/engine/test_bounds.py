@@ -1,4 +1,4 @@
-"""Bounds of memory and time, kept in real processes by questions that are far too large."""
+"""Limits of memory and time, in real processes, with games far too large to solve."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from running import run_program
 pytestmark = pytest.mark.usefixtures("home")
 
 MEGABYTES = 150
-"""What the process may have, address space and all: the program alone takes half of it."""
+"""Address space of the process; the program alone takes half of it."""
 
 WITHOUT_TIME = """
 import resource, numduel
@@ -34,8 +34,8 @@ for id, options in (
 
 
 @pytest.mark.slow
-def test_without_any_limit_of_time_the_memory_ends_a_search() -> None:
-    """One engine is asked about the largest of each game; the process has room for so much."""
+def test_memory_ends_a_search_without_a_time_limit() -> None:
+    """One engine analyses the largest variant of each game in a process of limited memory."""
     code = WITHOUT_TIME.format(megabytes=MEGABYTES)
     done = run_program([sys.executable, "-c", code], seconds=240)
     assert done.returncode == 0, done.stderr
@@ -45,8 +45,8 @@ def test_without_any_limit_of_time_the_memory_ends_a_search() -> None:
 
 
 @pytest.mark.slow
-def test_a_review_of_what_is_far_too_large_ends_in_time(tmp_path: Path) -> None:
-    """Every position of it is unknown, and to estimate all their moves would take minutes."""
+def test_review_of_a_huge_game_ends_in_time(tmp_path: Path) -> None:
+    """Every position is unknown, and estimating all moves would take minutes."""
     game = numduel.new("quest", size=12, target=10_000, stand=True, seed=3)
     match = Match(game, dice=Dice(1))
     choices = Dice(2)

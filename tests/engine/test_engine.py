@@ -1,4 +1,4 @@
-"""The engine as an object: its memory, its threads, and what a question may cost."""
+"""The engine: memory, threads and budgets."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from odd_games import Coin, CoinOptions
 # ---- threads
 
 
-def test_a_small_budget_in_one_thread_spoils_no_answer_in_another() -> None:
-    """The same game in both; the budget goes with the question, not with the game."""
+def test_small_budget_in_one_thread_does_not_affect_another() -> None:
+    """Both ask about the same game; a budget belongs to a question, not to a game."""
     game = numduel.new("sum")
     true = Engine().analyse(game, game.start(), plenty())
     for _ in range(4):
@@ -57,7 +57,7 @@ def test_a_small_budget_in_one_thread_spoils_no_answer_in_another() -> None:
         assert found[:4] == true[:4]
 
 
-def test_many_threads_get_the_answers_that_one_gets() -> None:
+def test_threads_get_the_same_answers_as_one_thread() -> None:
     games = [numduel.new("maze", seed=seed) for seed in range(6)] * 4
     true = {game: Engine().analyse(game, game.start(), plenty())[:4] for game in games}
     engine = Engine(memory=20_000)
@@ -67,9 +67,9 @@ def test_many_threads_get_the_answers_that_one_gets() -> None:
             assert report[:4] == true[game]
 
 
-def test_who_waits_for_another_waits_no_longer_than_their_own_budget() -> None:
+def test_waiting_for_another_thread_ends_with_the_budget() -> None:
     engine, game = Engine(), numduel.new("sum")
-    with engine._solver(game).lock:  # somebody else is at it, and does not end
+    with engine._solver(game).lock:  # as if another thread's search never ended
         report = engine.analyse(game, game.start(), Budget(seconds=0.05))
         assert {value.outcome for value in report.moves.values()} == {"unknown"}
         assert report.positions == 0
@@ -82,7 +82,7 @@ def test_who_waits_for_another_waits_no_longer_than_their_own_budget() -> None:
 # ---- memory
 
 
-def test_who_is_told_of_progress_may_ask_and_does_not_wait_for_themselves() -> None:
+def test_progress_callback_can_use_the_engine() -> None:
     engine, game = Engine(), numduel.new("run", size=6, seed=1)
     state = game.start()
     answers: list[object] = []
@@ -97,7 +97,7 @@ def test_who_is_told_of_progress_may_ask_and_does_not_wait_for_themselves() -> N
     assert found.moves == Engine().analyse(game, state, plenty()).moves
 
 
-def test_the_memory_is_never_exceeded_and_the_oldest_games_go_first() -> None:
+def test_memory_is_limited_and_evicts_the_oldest_games() -> None:
     engine = Engine(memory=2000)
     games = [numduel.new("maze", size=4, seed=seed) for seed in range(8)]
     for game in games:
@@ -107,18 +107,18 @@ def test_the_memory_is_never_exceeded_and_the_oldest_games_go_first() -> None:
     assert games[0] not in engine._solvers
 
 
-def test_a_game_too_large_for_the_memory_is_said_to_be_unknown() -> None:
+def test_game_too_large_for_the_memory_is_unknown() -> None:
     engine = Engine(memory=500)
     report = engine.analyse(numduel.new("sum"), numduel.new("sum").start(), plenty())
     assert not report.is_exact
-    assert len(engine) == 0  # what did not suffice is not kept
+    assert len(engine) == 0  # useless results are dropped
     quest = numduel.new("quest", stand=True)
     assert not engine.analyse(quest, quest.start(), plenty()).is_exact
     assert len(engine) == 0
 
 
 @for_each([("sum", {}), ("quest", {"stand": True})])
-def test_a_game_that_was_too_large_is_remembered_as_soon_as_it_is_not(
+def test_game_is_remembered_once_it_fits(
     case: tuple[str, dict[str, Any]],
 ) -> None:
     engine, (id, options) = Engine(memory=500), case
@@ -130,7 +130,7 @@ def test_a_game_that_was_too_large_is_remembered_as_soon_as_it_is_not(
         assert 0 < len(engine) <= 500
 
 
-def test_forgetting_gives_the_room_back() -> None:
+def test_forget_frees_the_memory() -> None:
     engine = Engine()
     engine.analyse(numduel.new("sum"), numduel.new("sum").start(), plenty())
     assert len(engine) > 1000
@@ -141,7 +141,7 @@ def test_forgetting_gives_the_room_back() -> None:
 # ---- opponents
 
 
-def test_an_opponents_choice_does_not_depend_on_what_an_engine_remembers() -> None:
+def test_opponent_does_not_depend_on_engine_memory() -> None:
     for level in ("skilled", "perfect"):
         for id in numduel.games():
             game = numduel.new(id, seed=5)
@@ -159,7 +159,7 @@ def _choices(game: AnyGame, level: str) -> list[str]:
     return [ply.move for ply in match.plies]
 
 
-def test_an_opponent_stops_when_nobody_waits_any_more() -> None:
+def test_opponent_stops_when_cancelled() -> None:
     game = numduel.new("run", size=8, seed=1)
     player = Opponent(LEVELS["perfect"], Dice(1))
     player.begin(game, Player.ONE)
@@ -170,21 +170,21 @@ def test_an_opponent_stops_when_nobody_waits_any_more() -> None:
     assert budget.spent <= 1024
 
 
-def test_perfect_in_an_endless_position_makes_the_right_answer_hard_to_find() -> None:
-    """Of moves that keep play endless it takes those after which fewest answers do."""
+def test_perfect_leaves_few_correct_answers_in_endless_positions() -> None:
+    """Of the endless moves it chooses those with the fewest correct answers."""
     checked = 0
     for seed in range(120):
         game = numduel.new("race", size=4, highest=2, seed=seed)
         for state in random_playout(game, seed, 6):
-            checked += _is_cunning(game, state) if isinstance(game.status(state), Turn) else 0
+            checked += _is_tricky(game, state) if isinstance(game.status(state), Turn) else 0
     assert checked >= 5
 
 
-def _is_cunning(game: AnyGame, state: Any) -> bool:
-    """Whether there is a choice to be cunning in; if there is, it must be made so."""
+def _is_tricky(game: AnyGame, state: Any) -> bool:
+    """Return whether moves differ in correct answers; if so, check that it picks the hardest."""
     report = ENGINE.analyse(game, state, plenty())
     keeping = [move for move, value in report.moves.items() if value.outcome == "endless"]
-    answers = {move: _right_answers(game, game.play(state, move)) for move in keeping}
+    answers = {move: _count_correct_answers(game, game.play(state, move)) for move in keeping}
     if report.value.outcome != "endless" or len(set(answers.values())) < 2:
         return False
     player = Opponent(LEVELS["perfect"], Dice(1))
@@ -194,27 +194,27 @@ def _is_cunning(game: AnyGame, state: Any) -> bool:
     return True
 
 
-def _right_answers(game: AnyGame, after: Any) -> int:
+def _count_correct_answers(game: AnyGame, after: Any) -> int:
     values = ENGINE.analyse(game, after, plenty()).moves.values()
     return sum(value.outcome == "endless" for value in values)
 
 
-def test_chances_that_differ_by_rounding_are_equal() -> None:
+def test_chances_within_rounding_are_equal() -> None:
     game = numduel.new("quest", size=3, target=15)
     seen = Lookahead(game).moves(game.start(), 2, plenty())
     assert len(set(seen.values())) == 1
 
 
-# ---- games that the five do not show
+# ---- unusual games
 
 
-def test_an_opponent_sees_the_chance_of_the_player_to_move() -> None:
+def test_opponent_sees_the_chance_of_the_player_to_move() -> None:
     game = Coin(CoinOptions(), None)
     assert Lookahead(game).moves(game.start(), 9, plenty())["toss"].chance == Fraction(5, 8)
 
 
-def test_an_opponent_sees_as_many_choices_ahead_as_it_is_said_to() -> None:
-    """What lies beyond is even: each toss more that is seen wins half of what was even."""
+def test_opponent_sees_its_number_of_choices_ahead() -> None:
+    """Positions beyond sight count as even: each further toss wins half of that."""
     game = Coin(CoinOptions(tosses=9), None)
     ahead = [Lookahead(game).moves(game.start(), turns, plenty())["toss"] for turns in range(5)]
     halves = [Fraction(1, 2), *(Fraction(n, d) for n, d in ((3, 4), (5, 8), (11, 16), (21, 32)))]
@@ -225,14 +225,14 @@ def test_an_opponent_sees_as_many_choices_ahead_as_it_is_said_to() -> None:
 # ---- worth
 
 
-def test_a_win_of_unknown_length_is_a_win_and_the_last_of_them() -> None:
+def test_win_of_unknown_length_ranks_last_among_wins() -> None:
     someday = win(1)._replace(turns=None)
     ranked = sorted([loss(9), someday, endless(), win(500), loss(1)], key=Value.rank)
     assert ranked == [loss(1), loss(9), endless(), someday, win(500)]
 
 
-def test_an_estimate_ranks_beside_endless_play_and_never_as_high_as_what_is_certain() -> None:
-    """A draw that is sure is better than an estimate that is less than half."""
+def test_estimate_ranks_below_certain_wins() -> None:
+    """A certain draw is better than an estimate below half."""
     none, all_of_them = Fraction(0), Fraction(1)
     values = [unknown(all_of_them), chance(all_of_them), unknown(none), endless(), loss(9)]
     ranked = sorted(values, key=Value.rank)
@@ -241,7 +241,7 @@ def test_an_estimate_ranks_beside_endless_play_and_never_as_high_as_what_is_cert
     assert len({value.rank() for value in ranked}) == len(ranked)
 
 
-def test_a_value_turned_is_what_the_other_player_has_a_turn_earlier() -> None:
+def test_flipped_value_is_the_opponents_one_turn_earlier() -> None:
     part, rest = Fraction(2, 5), Fraction(3, 5)
     assert [win(3).flipped(), loss(3).flipped()] == [loss(4), win(4)]
     assert win(3)._replace(turns=None).flipped() == loss(4)._replace(turns=None)
@@ -249,7 +249,7 @@ def test_a_value_turned_is_what_the_other_player_has_a_turn_earlier() -> None:
     assert [value.flipped() for value in values] == [endless(), chance(rest), unknown(rest)]
 
 
-def test_a_value_of_every_kind_has_its_words() -> None:
+def test_every_kind_of_value_has_a_text() -> None:
     values = [win(1)._replace(turns=None), loss(2), endless()]
     values += [chance(Fraction(7, 17)), unknown(Fraction(7, 17))]
     assert [str(value) for value in values] == [
@@ -271,14 +271,14 @@ def test_a_value_of_every_kind_has_its_words() -> None:
 
 
 def _result(match: Match, player: Player, engine: Engine) -> Fraction:
-    """1 for a win, 0 for a loss; a match that was cut counts as its last position's worth."""
+    """Return 1 for a win, 0 for a loss, or the worth of the last position if unfinished."""
     if match.is_over:
         return Fraction(match.winner is player)
     return engine.value(match.game, player, match.state, plenty()).worth
 
 
 class Remembering(Engine):
-    """An engine that is asked the same thing again and again."""
+    """An engine that caches its reports."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -302,7 +302,7 @@ def _random_matches(variant: Variant, count: int, boards: int) -> Iterator[Match
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", numduel.games())
-def test_the_result_is_the_worth_at_the_start_and_all_that_was_given_and_drawn(id: str) -> None:
+def test_result_is_start_worth_plus_regret_and_luck(id: str) -> None:
     """result = worth at the start - own regret + the opponent's regret + luck, exactly."""
     for variant in [variant for variant in VARIANTS if variant.id == id]:
         engine = Remembering()
@@ -316,7 +316,7 @@ def test_the_result_is_the_worth_at_the_start_and_all_that_was_given_and_drawn(i
                 assert _result(match, Player.ONE, engine) == start - one.regret + two.regret + luck
 
 
-def test_a_ply_of_unknown_value_counts_nowhere() -> None:
+def test_ply_of_unknown_value_counts_nowhere() -> None:
     unknown = Value("unknown", None, Fraction(1, 3))
     ply = ReviewedPly(1, Player.ONE, "x", False, win(3), unknown, {"x": unknown, "y": win(3)})
     assert not ply.regret
@@ -324,11 +324,11 @@ def test_a_ply_of_unknown_value_counts_nowhere() -> None:
     assert not ply.mark
 
 
-# ---- games in the mind
+# ---- simulated games
 
 
-def test_an_estimate_is_the_share_of_the_random_games_that_ended() -> None:
-    """On this board a third of them would never end."""
+def test_estimate_is_a_share_of_finished_random_games() -> None:
+    """On this board a third of them never end."""
     game = numduel.new("race", board="2 3 1 1/3 2 1 2/3 2 1 3/1 2 2 2")
     winners: list[Player | None] = []
     dice, moves = Dice(0), 0
@@ -342,7 +342,7 @@ def test_an_estimate_is_the_share_of_the_random_games_that_ended() -> None:
     assert estimate(game, game.start(), Player.ONE, Budget()) == share
 
 
-def test_an_estimate_takes_so_many_games_or_so_many_moves_and_no_more() -> None:
+def test_estimate_limits_games_and_moves() -> None:
     game, dice = numduel.new("maze", seed=4), Dice(0)
     played = [play_out(game, game.start(), dice, 500) for _ in range(200)]
     moves = sum(len(one.moves) for one in played[:3])
@@ -354,14 +354,14 @@ def test_an_estimate_takes_so_many_games_or_so_many_moves_and_no_more() -> None:
     assert estimate(game, game.start(), played[0].winner or Player.ONE, stopped) == 1
 
 
-def test_a_game_given_up_counts_for_nobody() -> None:
-    """On this board neither ever arrives: there is nothing but games that are given up."""
+def test_abandoned_games_do_not_count() -> None:
+    """On this board no game ever ends, so all are abandoned."""
     game = numduel.new("race", size=2, board="1 1/1 1")
     played = play_out(game, game.start(), Dice(1), 0)
     assert (played.winner, played.moves) == (None, [])
 
 
-def test_a_game_in_the_mind_counts_what_might_have_been_drawn() -> None:
+def test_playout_counts_chance_outcomes() -> None:
     game = Coin(CoinOptions(tosses=9), None)
     for seed in range(5):
         played = play_out(game, game.start(), Dice(seed), 100)
@@ -369,11 +369,11 @@ def test_a_game_in_the_mind_counts_what_might_have_been_drawn() -> None:
         assert played.winner is not None
 
 
-# ---- bounds
+# ---- limits
 
 
-def test_an_engine_that_nobody_owns_is_gone_at_once() -> None:
-    """It may have taken much room, and who collects garbage comes late."""
+def test_unreferenced_engine_is_freed_at_once() -> None:
+    """Its memory may be large, and garbage collection comes late."""
     engine, game = Engine(), numduel.new("sum", target=20)
     engine.analyse(game, game.start(), plenty())
     known = ref(engine._solvers[game])
@@ -385,8 +385,8 @@ def test_an_engine_that_nobody_owns_is_gone_at_once() -> None:
         gc.enable()
 
 
-def test_threads_at_different_games_have_one_memory_together() -> None:
-    """Each begins while there is room for all, and none may take it twice."""
+def test_threads_with_different_games_share_one_memory() -> None:
+    """Each starts while there is room for all; none may take the same room twice."""
     engine = Engine(memory=20_000)
     games = [numduel.new("run", size=9, seed=seed) for seed in range(6)]
     most, done = 0, Event()
@@ -408,7 +408,7 @@ def test_threads_at_different_games_have_one_memory_together() -> None:
     assert 10_000 < most < 21_000
 
 
-def test_who_asks_about_a_game_takes_no_room_from_who_is_asking_about_it() -> None:
+def test_second_question_about_a_game_takes_no_memory_from_the_first() -> None:
     engine, game = Engine(memory=40_000), numduel.new("sum")
     true = Engine().analyse(game, game.start(), plenty())
     others = [numduel.new("maze", size=5, seed=seed) for seed in range(3)]
@@ -433,7 +433,7 @@ def test_who_asks_about_a_game_takes_no_room_from_who_is_asking_about_it() -> No
             thread.join()
 
 
-def test_a_position_with_many_moves_counts_for_more_than_one() -> None:
+def test_position_with_many_moves_counts_for_more_than_one() -> None:
     solver = Solver(numduel.new("sum", target=90, highest=60))
     with pytest.raises(Exhausted):
         solver.value_for(Player.ONE, solver.game.start(), Budget(positions=300))
@@ -447,23 +447,23 @@ def test_a_position_with_many_moves_counts_for_more_than_one() -> None:
     assert len(solver) == len(search) == len(positions) + wide // 50 > len(positions) + 50
 
 
-def test_no_more_room_is_taken_than_there_is_and_no_less_is_used() -> None:
-    """Of a game with many moves in a position, each of which takes room too."""
+def test_graph_uses_its_whole_quota_and_no_more() -> None:
+    """A game with many moves in a position, which count too."""
     game = numduel.new("sum", target=90, highest=60)
     for most in (1, 300, 2000):
         graph = Graph(game, PositionQuota(most))
         with pytest.raises(Exhausted):
-            _look_at_all(graph)
+            _expand_all(graph)
         assert most <= len(graph) <= (most + 61 if most > 1 else 1)
 
 
-def _look_at_all(graph: Graph) -> None:
+def _expand_all(graph: Graph) -> None:
     waiting = [graph.position(graph.game.start())]
     for position in waiting:
         waiting += graph.expand(position, Budget())
 
 
-def test_a_position_with_few_moves_counts_for_one() -> None:
+def test_position_with_few_moves_counts_for_one() -> None:
     game = numduel.new("race", seed=1, size=5)
     solver = Solver(game)
     solver.value_for(Player.ONE, game.start(), plenty())
@@ -472,8 +472,8 @@ def test_a_position_with_few_moves_counts_for_one() -> None:
     assert len(solver) == len(search.graph._positions) > 400
 
 
-def test_what_is_overdue_is_not_estimated_any_more() -> None:
-    """So that a review of many unknown positions ends when it was promised to."""
+def test_overdue_budget_skips_estimates() -> None:
+    """So that a review of many unknown positions ends in time."""
     game = numduel.new("run", size=12, seed=1)
     assert estimate(game, game.start(), Player.ONE, Budget(seconds=0)) != Fraction(1, 2)
     late = Budget(seconds=0)
@@ -482,7 +482,7 @@ def test_what_is_overdue_is_not_estimated_any_more() -> None:
     assert estimate(game, game.start(), Player.ONE, late.part(positions=9)) == Fraction(1, 2)
 
 
-def test_an_opponent_forgets_before_it_knows_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opponent_clears_its_memory_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lookahead, "MAX_MEMORY_POSITIONS", 3000)
     monkeypatch.setattr(lookahead, "MAX_MOVES_PER_CHOICE", 9000)
     match = Match(numduel.new("run", size=8, seed=2))

@@ -22,10 +22,10 @@ from .solving.value import Value, unknown
 T = TypeVar("T")
 
 DEFAULT_MEMORY = 1_800_000
-"""Positions that an engine remembers, unless it is told otherwise: less than a gigabyte."""
+"""Default memory of an engine, in positions: less than a gigabyte."""
 
 DEFAULT_SECONDS = 60.0
-"""How long an analysis takes at most, unless it is told otherwise."""
+"""Default time limit of an analysis, in seconds."""
 
 MAX_GAMES = 64
 """Maximum games that an engine remembers."""
@@ -83,7 +83,7 @@ class Engine:
         game, status = _check_arguments(game, state, budget)
         if not isinstance(status, Turn):
             why = "the game is over" if isinstance(status, Over) else "chance decides here"
-            raise NumduelError(f"there is nothing to analyse: {why}, and nobody is to move")
+            raise NumduelError(f"there is nothing to analyse because {why}: no player is to move")
         try:
             return self._ask(game, budget, lambda solver: solver.report(state, status, budget))
         except Exhausted:  # the time passed in waiting for another thread's search

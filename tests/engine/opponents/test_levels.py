@@ -1,4 +1,4 @@
-"""Opponents: legal, reproducible, blind to what is hidden, and at the top without a mistake."""
+"""Levels: legal moves, reproducible, unaware of hidden numbers, and perfect at the top."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SOLVED = [
     ("quest", {"size": 2, "target": 6, "stand": True}),
     ("quest", {"stand": True}),
 ]
-"""Games small enough to be solved in each test anew."""
+"""Games small enough to solve again in each test."""
 
 LARGEST: list[tuple[str, dict[str, Any]]] = [
     ("maze", {"size": 12}),
@@ -68,7 +68,7 @@ def to_move(game: AnyGame, states: list[Any]) -> list[Any]:
 
 
 def sampled(id: str, options: dict[str, Any], boards: int = 6) -> Iterator[tuple[AnyGame, Any]]:
-    """Positions of random games in which there is something to choose, on several boards."""
+    """Yield positions of random games with a choice of moves, on several boards."""
     for seed in range(boards):
         game = numduel.new(id, seed=seed, **options).public()
         states = to_move(game, random_playout(game, seed, 30))
@@ -82,7 +82,7 @@ def solver(game: AnyGame) -> Solver:
 
 
 def values(game: AnyGame, state: Any) -> dict[str, Value]:
-    """The exact value of every move, by solvers that no opponent has touched."""
+    """Return the exact value of every move, from solvers that no opponent uses."""
     status = game.status(state)
     assert isinstance(status, Turn)
     return dict(ENGINE.analyse(game, state, plenty()).moves)
@@ -93,7 +93,7 @@ def opponent(level: str, seed: int = 7) -> Opponent:
 
 
 def choice(player: Opponent, game: AnyGame, state: Any, budget: Budget | None = None) -> str:
-    """What a player chooses in this position of a match."""
+    """Return a player's choice in this position of a match."""
     status = game.status(state)
     assert isinstance(status, Turn)
     player.begin(game, status.player)
@@ -103,7 +103,7 @@ def choice(player: Opponent, game: AnyGame, state: Any, budget: Budget | None = 
 # ---- every level
 
 
-def test_every_level_is_a_player() -> None:
+def test_every_level_names_a_player() -> None:
     assert tuple(LEVELS) == NAMES
     assert kinds() == ("human", "random", *LEVELS)
     for name, level in LEVELS.items():
@@ -135,13 +135,13 @@ def against_itself(level: str, game: AnyGame, seed: int) -> list[str]:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("id", numduel.games())
-def test_the_same_seed_makes_the_same_moves(id: str, level: str) -> None:
+def test_same_seed_makes_the_same_moves(id: str, level: str) -> None:
     game = numduel.new(id, seed=5)
     assert against_itself(level, game, 3) == against_itself(level, game, 3)
 
 
 @pytest.mark.parametrize("level", ["beginner", "casual", "skilled", "expert"])
-def test_another_seed_makes_other_moves(level: str) -> None:
+def test_different_seed_makes_different_moves(level: str) -> None:
     game = numduel.new("run", seed=5)
     assert len({tuple(against_itself(level, game, seed)) for seed in range(8)}) > 1
 
@@ -149,7 +149,7 @@ def test_another_seed_makes_other_moves(level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("stand", [True, False])
 def test_no_choice_depends_on_hidden_numbers(level: str, stand: bool) -> None:
-    """Two boards that show the same so far are played the same, whatever they hide (Q1)."""
+    """Boards that differ only in hidden numbers get the same moves (Q1)."""
     boards = ["4 2 3/1 5 6/9 7 8", "4 8 7/9 6 5/1 3 2"]
     matches = [Match(numduel.new("quest", board=board, stand=stand)) for board in boards]
     for match in matches:
@@ -161,7 +161,7 @@ def test_no_choice_depends_on_hidden_numbers(level: str, stand: bool) -> None:
 
 @pytest.mark.parametrize("level", ["casual", "skilled", "expert", "perfect"])
 @pytest.mark.parametrize(("id", "options"), SOLVED)
-def test_a_win_at_hand_is_taken(id: str, options: dict[str, Any], level: str) -> None:
+def test_level_takes_an_immediate_win(id: str, options: dict[str, Any], level: str) -> None:
     player = opponent(level)
     for game, state in sampled(id, options, boards=12):
         status = game.status(state)
@@ -175,10 +175,8 @@ def test_a_win_at_hand_is_taken(id: str, options: dict[str, Any], level: str) ->
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize(("id", "options"), SOLVED[:5])
-def test_sight_is_true_and_ends_where_it_should(
-    id: str, options: dict[str, Any], turns: int
-) -> None:
-    """What is seen is so; an end that is in reach is seen; none beyond the reach is."""
+def test_lookahead_is_exact_up_to_its_depth(id: str, options: dict[str, Any], turns: int) -> None:
+    """Seen values are exact; every end within sight is seen, and none beyond."""
     for game, state in sampled(id, options):
         seen, true = Lookahead(game).moves(state, turns, plenty()), values(game, state)
         quickest = min((v.turns or 0 for v in true.values() if v.outcome == "win"), default=turns)
@@ -192,7 +190,7 @@ def test_sight_is_true_and_ends_where_it_should(
 @pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("id", "options"), LARGEST)
-def test_no_choice_takes_more_positions_than_stated(
+def test_choice_stays_within_its_position_limit(
     id: str, options: dict[str, Any], level: str
 ) -> None:
     game = numduel.new(id, seed=2, **options).public()
@@ -206,11 +204,11 @@ def test_no_choice_takes_more_positions_than_stated(
         assert budget.spent <= 2 * most
 
 
-# ---- where nothing is in sight
+# ---- beyond sight
 
 
-def test_of_two_moves_the_one_that_is_felt_to_win_is_made() -> None:
-    """Far beyond what it sees, one way leads to its win and the other to its loss."""
+def test_level_simulates_games_to_find_a_winning_move() -> None:
+    """Far beyond its sight, one move leads to a win and the other to a loss."""
     one, two = Player
     blind = Level(sights=(0,), games=1)
     places: Maps = ((one, (1, 2)), (two, (3,)), (two, (4,)), (one, ()), (two, ()))
@@ -218,22 +216,22 @@ def test_of_two_moves_the_one_that_is_felt_to_win_is_made() -> None:
     assert {choice(Opponent(blind, Dice(seed)), game, game.start()) for seed in range(9)} == {"0"}
 
 
-def test_as_many_games_are_imagined_as_the_level_says_and_one_where_nothing_may_be_spent() -> None:
+def test_level_simulates_its_number_of_games_or_one_without_budget() -> None:
     one, two = Player
     places: Maps = ((one, (1, 2)), (two, (3,)), (two, (4,)), (one, ()), (two, ()))
 
     def steps(games: int, budget: Budget) -> int:
-        game = RecordedResult(Options(), places)
+        game = CountingWalk(Options(), places)
         choice(Opponent(Level(sights=(0,), games=games), Dice(1)), game, game.start(), budget)
         return game.played
 
     few = steps(1, Budget())
-    assert steps(4, Budget()) == few + 3 * 2  # a step more for each of two moves and three games
+    assert steps(4, Budget()) == few + 3 * 2  # one more for each of 2 moves and 3 games
     assert steps(4, Budget(positions=0)) == few
 
 
-def test_who_is_not_cunning_puts_a_loss_off_as_long_as_possible() -> None:
-    """Only the perfect level gives up turns for an answer that is hard to find."""
+def test_level_below_perfect_delays_a_loss() -> None:
+    """Only the perfect level loses sooner if the correct answer is harder to find."""
     game = numduel.new("maze", board="9 7 1/3 5 2/6 8 4")
     match = Match(game)
     match.play("0,1")
@@ -245,25 +243,25 @@ def test_who_is_not_cunning_puts_a_loss_off_as_long_as_possible() -> None:
     assert made == {False: loss(6), True: loss(4)}
 
 
-def test_after_its_match_an_opponent_knows_nothing_and_is_not_asked() -> None:
+def test_opponent_refuses_to_choose_outside_a_match() -> None:
     game, player = numduel.new("maze", seed=1), opponent("casual")
     player.begin(game, Player.ONE)
     player.end(Match(game))
-    with pytest.raises(PlayerError, match="before anybody chooses"):
+    with pytest.raises(PlayerError, match=r"^call begin\(game, player\) before choose\(\)$"):
         player.choose(game.start(), ("0,0",), Budget())
 
 
-def test_games_in_the_mind_take_so_many_steps_however_many_moves_there_are() -> None:
-    """Play goes in circles here, whatever is chosen: each of a hundred games would be long."""
+def test_simulated_games_share_one_limit_of_plies() -> None:
+    """Play repeats forever here, so each of 100 games would be long."""
     one, two = Player
     circles: Maps = ((one, tuple(range(1, 11))), *[(two, (0,))] * 10)
-    game = RecordedResult(Options(), circles)
+    game = CountingWalk(Options(), circles)
     chosen = choice(Opponent(Level(sights=(0,), games=100), Dice(1)), game, game.start())
     assert chosen in game.vocabulary
     assert MAX_PLIES_PER_CHOICE <= game.played < MAX_PLIES_PER_CHOICE + 130 * 10
 
 
-class RecordedResult(Walk):
+class CountingWalk(Walk):
     """A walk that counts its steps."""
 
     played = 0
@@ -277,10 +275,10 @@ class RecordedResult(Walk):
 
 
 @pytest.mark.parametrize(("id", "options"), SOLVED)
-def test_perfect_never_gives_away_value(id: str, options: dict[str, Any]) -> None:
-    """A win stays as quick, endless stays endless, a chance stays as good."""
+def test_perfect_never_loses_worth(id: str, options: dict[str, Any]) -> None:
+    """A win stays as quick, endless play stays endless, a chance stays as good."""
     outcomes, perfect = set(), opponent("perfect")
-    boards = {"race": 80, "quest": 8}.get(id, 25)  # what a quest hides is no board to an opponent
+    boards = {"race": 80, "quest": 8}.get(id, 25)
     for game, state in sampled(id, options, boards):
         true = values(game, state)
         best = max(true.values(), key=Value.rank)
@@ -294,7 +292,7 @@ def test_perfect_never_gives_away_value(id: str, options: dict[str, Any]) -> Non
 
 
 def answers(game: AnyGame, state: Any, move: str) -> int:
-    """The opponent's answers that keep the outcome, counted without the engine's own count."""
+    """Count the opponent's correct answers, independently of the engine."""
     status, after = game.status(state), game.play(state, move)
     assert isinstance(status, Turn)
     then = game.status(after)
@@ -310,8 +308,8 @@ def answers(game: AnyGame, state: Any, move: str) -> int:
 
 
 @pytest.mark.parametrize(("id", "options"), SOLVED[:5])
-def test_perfect_makes_the_right_answer_hard_to_find(id: str, options: dict[str, Any]) -> None:
-    """Where no win can be forced: the fewest right answers, then the longest resistance."""
+def test_perfect_leaves_the_fewest_correct_answers(id: str, options: dict[str, Any]) -> None:
+    """Without a forced win: the fewest correct answers, then the longest resistance."""
     choices, perfect = 0, opponent("perfect")
     for game, state in sampled(id, options, boards=40):
         true = values(game, state)
@@ -328,7 +326,7 @@ def test_perfect_makes_the_right_answer_hard_to_find(id: str, options: dict[str,
     assert choices, "no position tells a good choice from a bad one"
 
 
-def test_perfect_wins_what_is_won_against_any_play() -> None:
+def test_perfect_wins_every_won_position() -> None:
     for seed in range(20):
         game = numduel.new("maze", seed=seed)
         match, player, dice = Match(game), opponent("perfect"), Dice(seed)
@@ -341,14 +339,14 @@ def test_perfect_wins_what_is_won_against_any_play() -> None:
         assert match.winner is mine
 
 
-# ---- at the prompt
+# ---- command line
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_person_plays_a_level_to_the_verdict(level: str) -> None:
-    """All cells are typed over and over: those that are no moves are refused and asked again."""
+def test_person_plays_a_level_to_the_end(level: str) -> None:
+    """Every cell is typed repeatedly; the game refuses illegal ones and asks again."""
     cells = [f"{row},{column}" for row in range(3) for column in range(3)]
     ran = run(["play", "maze", "--p2", level, "--seed", "7"], "\n".join(cells * 9))
     assert ran.status == 0, ran.err
@@ -360,15 +358,15 @@ def test_a_person_plays_a_level_to_the_verdict(level: str) -> None:
 # ---- draws
 
 SEEING = ["casual", "skilled", "expert", "perfect"]
-"""The levels that always see the end of the game one turn ahead."""
+"""The levels that always see at least 1 turn ahead."""
 
 ENDS: Maps = ((Player.ONE, ()), (Player.TWO, ()), (Player.TWO, ()))
 """Player 1 wins, Player 2 wins, and a draw."""
 
 
 @pytest.mark.parametrize("level", SEEING)
-def test_draw_is_taken_before_a_loss_and_a_win_before_a_draw(level: str) -> None:
-    """From place 0 one can lose or draw, from place 1 lose, draw or win."""
+def test_level_prefers_a_win_to_a_draw_to_a_loss(level: str) -> None:
+    """Node 0 offers a loss or a draw; node 1 a loss, a draw or a win."""
     places: Maps = ((Player.ONE, (3, 4)), (Player.ONE, (3, 4, 2)), *ENDS)
     game = DrawnWalk(Options(), places)
     losing, winning = Road(Player.ONE, 0), Road(Player.ONE, 1)
@@ -377,14 +375,14 @@ def test_draw_is_taken_before_a_loss_and_a_win_before_a_draw(level: str) -> None
         assert choice(opponent(level, seed), game, winning) == "2"
 
 
-def test_drawn_end_is_seen_as_a_draw() -> None:
+def test_lookahead_sees_a_draw() -> None:
     game = DrawnWalk(Options(), ((Player.ONE, (1, 2, 3)), *ENDS))
     seen = Lookahead(game).moves(game.start(), 1, plenty())
     assert seen == {"0": win(1), "1": loss(1), "2": draw()}
 
 
-def test_sure_draw_is_taken_before_a_move_that_is_felt_to_lose() -> None:
-    """The other move hands over to a long corridor at whose end the opponent wins."""
+def test_level_prefers_a_certain_draw_to_a_likely_loss() -> None:
+    """The other move leads to a long corridor with a loss at its end."""
     corridor = [(Player(place % 2), (place + 1,)) for place in range(1, 9)]
     lost, drawn = (Player.TWO, ()), (Player.ONE, ())
     game = DrawnWalk(Options(), ((Player.ONE, (1, 10)), *corridor, lost, drawn))
@@ -392,7 +390,7 @@ def test_sure_draw_is_taken_before_a_move_that_is_felt_to_lose() -> None:
         assert choice(opponent("casual", seed), game, game.start()) == "1"
 
 
-def test_sure_draw_is_left_for_a_move_that_is_felt_to_win() -> None:
+def test_level_prefers_a_likely_win_to_a_certain_draw() -> None:
     corridor = [(Player(place % 2), (place + 1,)) for place in range(1, 9)]
     won, drawn = (Player.ONE, ()), (Player.ONE, ())
     game = DrawnWalk(Options(), ((Player.ONE, (10, 1)), *corridor, won, drawn))
@@ -400,14 +398,14 @@ def test_sure_draw_is_left_for_a_move_that_is_felt_to_win() -> None:
         assert choice(opponent("casual", seed), game, game.start()) == "1"
 
 
-def test_perfect_sees_all_draws_of_a_game_that_can_be_solved() -> None:
+def test_perfect_sees_all_draws_of_a_solvable_game() -> None:
     with with_more_games():
         game = numduel.new("pick15")
         seen = Lookahead(game).moves(game.start(), UNLIMITED_TURNS, plenty())
     assert seen == dict.fromkeys(game.vocabulary, draw())
 
 
-def test_perfect_draws_against_perfect_where_best_play_draws() -> None:
+def test_perfect_draws_against_perfect_in_a_drawn_game() -> None:
     with with_more_games():
         for seed in range(4):
             match = play_match(numduel.new("pick15"), ("perfect", "perfect"), seed)
@@ -415,7 +413,7 @@ def test_perfect_draws_against_perfect_where_best_play_draws() -> None:
             assert match.ending.is_draw
 
 
-def test_perfect_gives_nothing_away_where_games_can_be_drawn() -> None:
+def test_perfect_never_loses_worth_in_games_with_draws() -> None:
     for seed in range(60):
         game = random_drawn_map(seed)
         if isinstance(game.status(game.start()), Turn):
@@ -424,8 +422,8 @@ def test_perfect_gives_nothing_away_where_games_can_be_drawn() -> None:
             assert true[made].worth == max(value.worth for value in true.values())
 
 
-def test_perfect_makes_a_draw_hard_to_hold() -> None:
-    """Of three moves that draw, one leaves the opponent a single answer that does not lose."""
+def test_perfect_makes_a_draw_hard_to_keep() -> None:
+    """Of three drawing moves, one leaves the opponent a single correct answer."""
     one, two = Player
     places: Maps = ((one, (1, 2, 6)), (two, (3, 6)), (two, (6, 6)), (one, (4,)), *ENDS)
     game = DrawnWalk(Options(), places)
@@ -435,8 +433,8 @@ def test_perfect_makes_a_draw_hard_to_hold() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_level_refuses_a_draw_that_is_not_declared(level: str) -> None:
-    """A beginner may not see it, but plays it out in the mind."""
+def test_level_refuses_an_undeclared_draw(level: str) -> None:
+    """A beginner may not see the draw, but meets it in a simulated game."""
     game = UndeclaredWalk(Options(), ((Player.ONE, (4, 4)), *ENDS, (Player.TWO, ())))
     with pytest.raises(RulesError, match="ended without a winner"):
         choice(opponent(level), game, game.start())

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import following, plenty, walk, with_more_games
+from duel_support import next_moves, plenty, walk, with_more_games
 from numduel import Budget, Chance, Dice, Over, Player, Turn, Value
 from numduel.core import AnyGame
 from numduel.engine import Engine
@@ -42,7 +42,7 @@ def more_games() -> Iterator[None]:
 
 
 def score_after(game: AnyGame, state: Any, move: str, scores: Callable[[Any], int]) -> int:
-    """Return what a move brings the player who makes it."""
+    """Return the score of a move for the player who makes it."""
     after = game.play(state, move)
     match game.status(after):
         case Over(None):
@@ -55,7 +55,7 @@ def score_after(game: AnyGame, state: Any, move: str, scores: Callable[[Any], in
 
 
 def _handed_over(score: int) -> int:
-    """Return the other player's score as one's own, a turn later."""
+    """Return the opponent's score as one's own, one turn later."""
     if score == 0:
         return 0
     return 1 - score if score > 0 else -score - 1
@@ -79,8 +79,8 @@ def minimax(game: AnyGame) -> dict[Any, int]:
     return {state: score(state) for state in turns_of(game)}
 
 
-def cut_short(game: AnyGame) -> dict[Any, int]:
-    """Score every position where play may be endless: cut after ever more plies, until all stay."""
+def score_endless(game: AnyGame) -> dict[Any, int]:
+    """Score every position of an endless game, stopped after ever more plies until stable."""
     moves = turns_of(game)
     scores = dict.fromkeys(moves, 0)
     while True:
@@ -101,7 +101,7 @@ def value_of(game: AnyGame, state: Any, scores: dict[Any, int]) -> Value:
     seen, waiting = {state}, [state]
     while waiting:
         here = waiting.pop()
-        for move in following(game, here):
+        for move in next_moves(game, here):
             after = game.play(here, move)
             status = game.status(after)
             if isinstance(status, Over):
@@ -118,7 +118,7 @@ def move_values(
 ) -> dict[str, Value]:
     """Return the value of every move, for the player who makes it."""
     found = {}
-    for move in following(game, state):
+    for move in next_moves(game, state):
         score = score_after(game, state, move, scores.__getitem__)
         after = game.play(state, move)
         if score:
@@ -129,7 +129,7 @@ def move_values(
 
 
 def check_all(game: AnyGame, scores: dict[Any, int]) -> set[str]:
-    """Compare every position with the engine, in any order; return the outcomes there are."""
+    """Compare every position with the engine, in any order; return the outcomes found."""
     engine, values = Engine(), {state: value_of(game, state, scores) for state in scores}
     for state in Random(len(scores)).sample(list(scores), len(scores)):
         value, moves = values[state], move_values(game, state, scores, values)
@@ -159,21 +159,21 @@ def test_every_position_of_threes_agrees_with_minimax() -> None:
 
 
 @pytest.mark.parametrize("half", [1, 2, 3])
-def test_every_position_agrees_where_play_is_drawn_or_endless(half: int) -> None:
+def test_games_with_draws_and_endless_play_agree_with_brute_force(half: int) -> None:
     game = numduel.new("shuttle", half=half)
-    assert check_all(game, cut_short(game)) == ({"win"} if half == 1 else {"win", "draw"})
+    assert check_all(game, score_endless(game)) == ({"win"} if half == 1 else {"win", "draw"})
 
 
-def test_random_graphs_agree_where_players_keep_the_turn_and_go_in_circles() -> None:
+def test_random_graphs_with_extra_turns_and_cycles_agree() -> None:
     outcomes = set()
     for seed in range(300):
         game = random_drawn_map(seed)
         if isinstance(game.status(game.start()), Turn):
-            outcomes |= check_all(game, cut_short(game))
+            outcomes |= check_all(game, score_endless(game))
     assert outcomes == {"win", "loss", "draw", "endless"}
 
 
-def test_random_graphs_without_circles_agree_with_minimax() -> None:
+def test_random_graphs_without_cycles_agree_with_minimax() -> None:
     outcomes = set()
     for seed in range(100):
         game = random_drawn_map(seed, onward=True)
@@ -181,7 +181,7 @@ def test_random_graphs_without_circles_agree_with_minimax() -> None:
     assert outcomes == {"win", "loss", "draw"}
 
 
-def test_proof_search_proves_no_win_and_no_loss_of_a_draw() -> None:
+def test_proof_search_finds_neither_win_nor_loss_in_a_draw() -> None:
     """At every distance and in any order of questions."""
     for seed in range(60):
         game = random_drawn_map(seed, onward=True)
@@ -218,10 +218,10 @@ def test_chance_counts_a_draw_as_half() -> None:
     assert {of_one(state) for state in walk(game)} >= {Fraction(0), Fraction(1, 2), Fraction(1)}
 
 
-# ---- what brute force found
+# ---- special cases
 
 
-def test_win_at_once_is_found_behind_a_move_that_draws() -> None:
+def test_immediate_win_is_found_after_a_drawing_move() -> None:
     places: Maps = ((ONE, (2, 1)), (ONE, ()), (TWO, ()))
     game = DrawnWalk(Options(), places)
     report = Engine().analyse(game, game.start(), plenty())
@@ -229,8 +229,8 @@ def test_win_at_once_is_found_behind_a_move_that_draws() -> None:
     assert Engine().value(game, ONE, game.start(), plenty()) == win(1)
 
 
-def test_draw_is_named_where_the_first_level_move_is_endless() -> None:
-    """The engine is indifferent between both, and names a draw if there is one."""
+def test_draw_is_reported_even_if_an_endless_move_comes_first() -> None:
+    """The engine is indifferent between both, and reports a draw if there is one."""
     places: Maps = ((ONE, (1, 3)), (TWO, (2,)), (ONE, (1,)), (TWO, ()))
     game = EndlessDrawnWalk(Options(), places)
     report = Engine().analyse(game, game.start(), plenty())
@@ -239,8 +239,8 @@ def test_draw_is_named_where_the_first_level_move_is_endless() -> None:
     assert report.best == ("0", "1")
 
 
-def test_draw_in_hand_is_worth_half_beside_a_move_that_is_not_worked_out() -> None:
-    """The other move leads down a corridor, at whose end every random game is lost."""
+def test_certain_draw_is_worth_half_beside_an_unsolved_move() -> None:
+    """The other move leads down a corridor where every random game is lost."""
     corridor = [(Player(place % 2), (place + 1,)) for place in range(1, 9)]
     lost, drawn = (TWO, ()), (ONE, ())
     game = DrawnWalk(Options(), ((ONE, (1, 10)), *corridor, lost, drawn))
@@ -261,7 +261,7 @@ def test_best_line_ends_with_the_draw() -> None:
 # ---- playouts
 
 
-def test_playout_tells_a_draw_from_a_game_given_up() -> None:
+def test_playout_distinguishes_a_draw_from_an_abandoned_game() -> None:
     game = numduel.new("pick15")
     played = play_out(game, game.start(), Dice(0), 9, lambda _, moves: _peaceful(moves))
     assert (played.winner, played.is_over, played.is_draw) == (None, True, True)
@@ -270,14 +270,14 @@ def test_playout_tells_a_draw_from_a_game_given_up() -> None:
 
 
 PEACE = "276591348"
-"""A way to take all numbers of Pick 15 after which nobody has won."""
+"""An order of all numbers of Pick 15 in which nobody wins."""
 
 
 def _peaceful(moves: tuple[str, ...]) -> str:
     return PEACE[9 - len(moves)]
 
 
-def test_random_game_scores_a_draw_as_half_and_nothing_where_it_was_given_up() -> None:
+def test_random_game_scores_a_draw_as_half_and_an_abandoned_game_as_none() -> None:
     game = numduel.new("shuttle", half=1)
     state = game.play(game.start(), "stay")
     with random_games(game, state, Dice(0)) as play:
@@ -295,7 +295,7 @@ def test_estimate_counts_a_draw_as_half() -> None:
     assert estimate(game, game.start(), ONE, plenty()) == sum(scores) / 200
 
 
-# ---- draws that are not declared
+# ---- undeclared draws
 
 
 @pytest.fixture
@@ -306,7 +306,7 @@ def undeclared() -> UndeclaredWalk:
 UNDECLARED = "Undeclared Walk ended without a winner, but the class does not declare has_draws"
 
 
-def test_engine_refuses_a_draw_that_is_not_declared(undeclared: UndeclaredWalk) -> None:
+def test_engine_refuses_an_undeclared_draw(undeclared: UndeclaredWalk) -> None:
     game, state = undeclared, undeclared.play(undeclared.start(), "0")
     drawn = game.play(state, "0")
     with pytest.raises(RulesError, match=UNDECLARED):

@@ -12,10 +12,10 @@ import numduel
 from numduel import Chance, Match, Report, Turn, Value
 from numduel.core import AnyGame
 
-Turning = Callable[[int, int, int], tuple[int, int]]
-"""Where a cell (row, column) of a square of this size goes."""
+Transformation = Callable[[int, int, int], tuple[int, int]]
+"""The new (row, column) of a cell of a square of this size."""
 
-SQUARE: dict[str, Turning] = {
+SQUARE: dict[str, Transformation] = {
     "as it is": lambda r, c, n: (r, c),
     "turned left": lambda r, c, n: (n - 1 - c, r),
     "turned round": lambda r, c, n: (n - 1 - r, n - 1 - c),
@@ -29,30 +29,30 @@ WORDS = {
     "transposed": {"Up": "Left", "Left": "Up", "Down": "Right", "Right": "Down"},
     "turned round": {"Up": "Down", "Down": "Up", "Left": "Right", "Right": "Left"},
 }
-"""What becomes of a direction."""
+"""The new direction."""
 
 
-def moved_board(board: str, turning: Turning) -> str:
-    """A board in text with its cells where the turning puts them."""
+def transform_board(board: str, transform: Transformation) -> str:
+    """Return the text of a transformed board."""
     cells = [row.split() for row in board.split("/")]
     size = len(cells)
     moved = [[""] * size for _ in cells]
     for r, row in enumerate(cells):
         for c, cell in enumerate(row):
-            to_row, to_column = turning(r, c, size)
+            to_row, to_column = transform(r, c, size)
             moved[to_row][to_column] = cell
     return "/".join(" ".join(row) for row in moved)
 
 
-def renamed(move: str, how: str, size: int) -> str:
-    """A move, after the turning: a cell, a direction, or a word that stays."""
+def transform_move(move: str, how: str, size: int) -> str:
+    """Return a transformed move: a cell, a direction, or an unchanged word."""
     if "," in move:
         row, column = map(int, move.split(","))
         return "{},{}".format(*SQUARE[how](row, column, size))
     return WORDS.get(how, {}).get(move, move)
 
 
-def replayed(game: AnyGame, moves: list[str]) -> Match:
+def replay(game: AnyGame, moves: list[str]) -> Match:
     match = Match(game)
     for move in moves:
         match.play(move)
@@ -60,7 +60,7 @@ def replayed(game: AnyGame, moves: list[str]) -> Match:
 
 
 def random_moves(game: AnyGame, seed: int) -> Iterator[list[str]]:
-    """The beginnings of a random game, as long as somebody is to move."""
+    """Yield the prefixes of a random game with a player to move."""
     match, rng, moves = Match(game), Random(seed), list[str]()
     while not match.is_over:
         yield list(moves)
@@ -72,17 +72,19 @@ def random_moves(game: AnyGame, seed: int) -> Iterator[list[str]]:
 
 def same_when_renamed(one: Report, other: Report, how: str, size: int) -> None:
     assert other.value == one.value
-    assert other.moves == {renamed(move, how, size): value for move, value in one.moves.items()}
-    assert set(other.best) == {renamed(move, how, size) for move in one.best}
+    assert other.moves == {
+        transform_move(move, how, size): value for move, value in one.moves.items()
+    }
+    assert set(other.best) == {transform_move(move, how, size) for move in one.best}
 
 
 def compare(game: AnyGame, other: AnyGame, how: str, seed: int) -> int:
-    """Both boards along one random game; how many positions were compared."""
+    """Compare both boards along one random game; return the number of positions."""
     size = game.options.size
     beginnings = list(random_moves(game, seed))
     for moves in beginnings:
-        mirrored = replayed(other, [renamed(move, how, size) for move in moves])
-        one, two = numduel.analyse(replayed(game, moves)), numduel.analyse(mirrored)
+        mirrored = replay(other, [transform_move(move, how, size) for move in moves])
+        one, two = numduel.analyse(replay(game, moves)), numduel.analyse(mirrored)
         assert one.player is two.player
         same_when_renamed(one, two, how, size)
     return len(beginnings)
@@ -97,11 +99,11 @@ def compare(game: AnyGame, other: AnyGame, how: str, seed: int) -> int:
     ids=str,
 )
 @pytest.mark.parametrize("how", SQUARE)
-def test_maze_under_all_symmetries_of_the_square(how: str, options: dict[str, Any]) -> None:
+def test_maze_is_invariant_under_all_symmetries(how: str, options: dict[str, Any]) -> None:
     compared = 0
     for seed in range(6):
         game = numduel.new("maze", seed=seed, **options)
-        other = numduel.new("maze", board=moved_board(game.board, SQUARE[how]))
+        other = numduel.new("maze", board=transform_board(game.board, SQUARE[how]))
         assert other.options == game.options
         compared += compare(game, other, how, seed)
     assert compared > 12
@@ -111,18 +113,18 @@ def test_maze_under_all_symmetries_of_the_square(how: str, options: dict[str, An
 
 
 @pytest.mark.parametrize(("id", "size"), [("run", 3), ("run", 5), ("race", 3), ("race", 4)])
-def test_run_and_race_under_transposition(id: str, size: int) -> None:
-    """Both corners stay where they are."""
+def test_run_and_race_are_invariant_under_transposition(id: str, size: int) -> None:
+    """Both corners stay the same."""
     compared = 0
     for seed in range(8):
         game = numduel.new(id, seed=seed, size=size, highest=size - 1)
-        other = numduel.new(id, board=moved_board(game.board, SQUARE["transposed"]))
+        other = numduel.new(id, board=transform_board(game.board, SQUARE["transposed"]))
         compared += compare(game, other, "transposed", seed)
     assert compared > 12
 
 
 def swapped_race(state: Any, size: int) -> Any:
-    """A race turned round: each stands where the other would, and is the other."""
+    """Return a race rotated by 180 degrees, with the players swapped."""
     last = size * size - 1
     return state._replace(
         player=state.player.other, mine=last - state.mine, theirs=last - state.theirs
@@ -147,16 +149,14 @@ def swapped_runner(runner: Any, size: int) -> Any:
     ("id", "size", "swapped"),
     [("run", 3, swapped_run), ("run", 5, swapped_run), ("race", 4, swapped_race)],
 )
-def test_turned_round_the_players_have_changed_places(
-    id: str, size: int, swapped: Callable[[Any, int], Any]
-) -> None:
-    """The corners are exchanged, so who was Player 1 is Player 2."""
+def test_rotation_swaps_the_players(id: str, size: int, swapped: Callable[[Any, int], Any]) -> None:
+    """The corners are swapped, so Player 1 becomes Player 2."""
     how, compared = "turned round", 0
     for seed in range(10):
         game = numduel.new(id, seed=seed, size=size)
-        other = numduel.new(id, board=moved_board(game.board, SQUARE[how]))
+        other = numduel.new(id, board=transform_board(game.board, SQUARE[how]))
         for moves in random_moves(game, seed):
-            state = replayed(game, moves).state
+            state = replay(game, moves).state
             one, two = numduel.analyse(game, state), numduel.analyse(other, swapped(state, size))
             assert two.player is one.player.other
             same_when_renamed(one, two, how, size)
@@ -168,7 +168,7 @@ def test_turned_round_the_players_have_changed_places(
 
 
 @pytest.mark.parametrize("stand", [False, True])
-def test_every_closed_cell_of_quest_is_worth_the_same(stand: bool) -> None:
+def test_every_closed_cell_of_quest_has_the_same_value(stand: bool) -> None:
     for seed in range(10):
         match = Match(numduel.new("quest", seed=seed, stand=stand))
         rng = Random(seed)
@@ -178,8 +178,8 @@ def test_every_closed_cell_of_quest_is_worth_the_same(stand: bool) -> None:
             match.play(rng.choice(match.moves))
 
 
-def test_the_analysis_of_quest_does_not_depend_on_its_hidden_board() -> None:
-    """Two boards that showed the same so far: nobody can tell them apart, nor can the engine."""
+def test_analysis_of_quest_ignores_the_hidden_board() -> None:
+    """Boards that differ only in hidden numbers get the same analysis."""
     one = Match(numduel.new("quest", board="5 1 2/3 4 6/7 8 9"))
     two = Match(numduel.new("quest", board="5 9 8/7 6 4/3 2 1"))
     for match in (one, two):
@@ -188,23 +188,23 @@ def test_the_analysis_of_quest_does_not_depend_on_its_hidden_board() -> None:
 
 
 @pytest.mark.parametrize("id", ["maze", "sum"])
-def test_who_it_is_that_moves_does_not_matter(id: str) -> None:
-    """The same position with the names of the players exchanged has the same values."""
+def test_swapping_players_keeps_values(id: str) -> None:
+    """A position with the players swapped has the same values."""
     for seed in range(10):
         game = numduel.new(id, seed=seed)
         for moves in random_moves(game, seed):
-            state = replayed(game, moves).state
+            state = replay(game, moves).state
             other = state._replace(player=state.player.other)
             one, two = numduel.analyse(game, state), numduel.analyse(game, other)
             assert (one.value, one.moves) == (two.value, two.moves)
 
 
-# ---- what `key` promises
+# ---- keys
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_equal_keys_are_worth_the_same(id: str) -> None:
-    """Each of them asked afresh, of a solver that has seen no other position."""
+def test_equal_keys_have_the_same_value(id: str) -> None:
+    """Each position has its own solver."""
     from numduel.budget import Budget
     from numduel.engine.solving.analysis import Solver
 
@@ -222,7 +222,7 @@ def test_equal_keys_are_worth_the_same(id: str) -> None:
 
 
 def _some(game: AnyGame, number: int) -> list[Any]:
-    """The first positions from the start, what chance may draw included."""
+    """Return the first positions from the start, including chance outcomes."""
     states = [game.start()]
     for state in states:
         match game.status(state):

@@ -1,4 +1,4 @@
-"""Statements about all boards, checked by program; docs/engine.md has the arguments."""
+"""Theorems about all boards, checked by program; docs/engine.md has the proofs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import numduel
 from duel_support import random_playout, walk
 from numduel import Over, Player, Turn
 
-# ---- quest: the book's game is a lottery
+# ---- quest: the standard game is a lottery
 
 
 def orders_won_by_one(mine: int, theirs: int, left: frozenset[int], one: bool, target: int) -> int:
-    """In how many orders of the numbers left Player 1 wins; `mine` is of who reveals next."""
+    """Count orders of the remaining numbers that Player 1 wins; `mine` is the next player's."""
     won = 0
     for number in left:
         rest = left - {number}
@@ -28,8 +28,8 @@ def orders_won_by_one(mine: int, theirs: int, left: frozenset[int], one: bool, t
     return won
 
 
-def test_quest_is_won_by_player_1_with_chance_1039_in_2520_whatever_anybody_does() -> None:
-    """Which closed cell is revealed does not matter, so a game is an order of the numbers."""
+def test_player_1_wins_quest_with_chance_1039_in_2520() -> None:
+    """The choice of cell doesn't matter, so a game is an order of the numbers."""
     won = orders_won_by_one(0, 0, frozenset(range(1, 10)), True, 15)
     odds = Fraction(won, factorial(9))
     assert odds == Fraction(1039, 2520)
@@ -39,26 +39,26 @@ def test_quest_is_won_by_player_1_with_chance_1039_in_2520_whatever_anybody_does
 
 
 @pytest.mark.parametrize("target", range(1, 13))
-def test_closest_is_reached_only_where_all_numbers_fit_under_the_target_twice(target: int) -> None:
+def test_closest_total_decides_only_with_targets_out_of_reach(target: int) -> None:
     """Q2, for every target on the 2×2 board, whose numbers add up to 10."""
     game = numduel.new("quest", size=2, target=target).public()
     ends = {status.reason for s in walk(game) if isinstance(status := game.status(s), Over)}
     assert ("closest" in ends) is (2 * (target - 1) >= 10)
 
 
-def test_standing_is_what_makes_quest_a_game_of_choices() -> None:
+def test_standing_makes_quest_a_game_of_skill() -> None:
     value = numduel.analyse(numduel.new("quest", stand=True, seed=1), None).value
     assert value.chance == Fraction(1406, 2835)
 
 
-# ---- race: boards decided before anybody chooses
+# ---- race: boards decided before the first choice
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 12])
-def test_a_race_is_lost_before_the_first_move_where_the_first_number_is_the_size_or_more(
+def test_large_first_number_loses_a_race_at_once(
     size: int,
 ) -> None:
-    """The other numbers do not matter: the status at the start reads only the first."""
+    """The other numbers don't matter: the status at the start depends on the first alone."""
     rng = Random(size)
     for first in range(1, size + 3):
         rest = [rng.randint(1, size + 2) for _ in range(size * size - 1)]
@@ -68,7 +68,7 @@ def test_a_race_is_lost_before_the_first_move_where_the_first_number_is_the_size
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
-def test_a_race_is_won_by_any_first_move_where_the_last_number_is_the_size_or_more(
+def test_large_last_number_wins_a_race_with_any_move(
     size: int,
 ) -> None:
     rng = Random(size)
@@ -78,8 +78,8 @@ def test_a_race_is_won_by_any_first_move_where_the_last_number_is_the_size_or_mo
         assert {(value.outcome, value.turns) for value in report.moves.values()} == {("win", 1)}
 
 
-def test_a_quarter_of_standard_races_is_lost_at_once_and_three_sixteenths_won_at_once() -> None:
-    """All 256 boards of 2×2 with numbers to 4, and the same counted for 4×4 by its two corners."""
+def test_quarter_of_races_is_lost_and_three_sixteenths_won_at_once() -> None:
+    """All 256 boards of 2×2 with numbers to 4; for 4×4, counted by the two corners."""
     corners = list(product(range(1, 5), repeat=2))
     lost = Fraction(sum(first >= 4 for first, _ in corners), 16)
     won = Fraction(sum(first < 4 <= last for first, last in corners), 16)
@@ -99,11 +99,11 @@ def race(numbers: list[int], size: int) -> numduel.Game:  # type: ignore[type-ar
 
 
 @pytest.mark.parametrize("size", range(2, 9))
-def test_the_first_to_be_asked_in_run_is_player_1(size: int) -> None:
+def test_player_1_gets_the_first_challenge_in_run(size: int) -> None:
     """Both corners have one colour and each step changes it.
 
     So after Player 2's move both stand on one colour, and cells of one colour are never adjacent,
-    until a challenge has sent somebody back.
+    until a challenge has sent a player back.
     """
     asked = 0
     for seed in range(60):
@@ -117,8 +117,8 @@ def test_the_first_to_be_asked_in_run_is_player_1(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_only_player_1_is_asked_as_long_as_nobody_is_sent_back(size: int) -> None:
-    """Every position of a grid in which no challenge was ever taken up."""
+def test_only_player_1_gets_challenges_until_one_is_accepted(size: int) -> None:
+    """Every position of a grid without an accepted challenge."""
     game = numduel.new("run", size=size, highest=1, seed=1)
     seen, waiting = set(), [game.start()]
     while waiting:
@@ -136,8 +136,8 @@ def test_only_player_1_is_asked_as_long_as_nobody_is_sent_back(size: int) -> Non
 
 
 @pytest.mark.parametrize("highest", [1, 2, 3])
-def test_sum_with_at_most_three_numbers_is_won_with_the_first(highest: int) -> None:
-    """A 1 or 2 of two numbers, and a 2 of three, leaves the other nothing: S3."""
+def test_sum_with_up_to_three_numbers_is_won_by_the_first_move(highest: int) -> None:
+    """A 1 or 2 of two numbers, and a 2 of three, leaves the opponent nothing (S3)."""
     for target in (*range(1, 100), 9_999, 10_000):
         game = numduel.new("sum", target=target, highest=highest)
         number = str(min(2, highest, target))
@@ -150,8 +150,8 @@ def test_sum_with_at_most_three_numbers_is_won_with_the_first(highest: int) -> N
 
 
 @pytest.mark.parametrize("highest", [4, 9, 99])
-def test_sum_with_four_numbers_or_more_never_leaves_anybody_without_one(highest: int) -> None:
-    """Three numbers are blocked at most."""
+def test_sum_with_four_or_more_numbers_always_has_a_move(highest: int) -> None:
+    """At most 3 numbers are blocked."""
     for last in range(1, highest + 1):
         assert any(abs(number - last) > 1 for number in range(1, highest + 1))
     game = numduel.new("sum", target=12, highest=highest)

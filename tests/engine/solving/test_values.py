@@ -31,30 +31,30 @@ Worth = int | Fraction
 
 
 class TooLarge(Exception):
-    """More positions than brute force is allowed to look at."""
+    """More positions than brute force may visit."""
 
 
 # ---- brute force, three times
 
 
-def turned(worth: int) -> int:
-    """What the other player has now, for the one who moved: the other way round, a turn later."""
+def flipped(worth: int) -> int:
+    """Return the opponent's worth as one's own, one turn later."""
     return -worth - 1 if worth < 0 else -worth + 1 if worth > 0 else 0
 
 
-def gained(game: AnyGame, state: Any, move: str, worth_of: Callable[[Any], int]) -> int:
-    """What a move brings the player who makes it."""
+def worth_of_move(game: AnyGame, state: Any, move: str, worth_of: Callable[[Any], int]) -> int:
+    """Return the worth of a move for the player who makes it."""
     after = game.play(state, move)
     match game.status(after):
         case Over(winner):
             return FAR - 1 if winner is state.player else 1 - FAR
         case Turn(player):
-            return worth_of(after) if player is state.player else turned(worth_of(after))
+            return worth_of(after) if player is state.player else flipped(worth_of(after))
     raise AssertionError("chance has no place here")
 
 
 def by_recursion(game: AnyGame, most: int = 10**6) -> Callable[[Any], int]:
-    """For games that end: the best of what the moves bring. States are told apart by themselves."""
+    """Solve a game that always ends, by recursion over states."""
     known: dict[Any, int] = {}
 
     def worth_of(state: Any) -> int:
@@ -63,19 +63,21 @@ def by_recursion(game: AnyGame, most: int = 10**6) -> Callable[[Any], int]:
                 raise TooLarge
             status = game.status(state)
             assert isinstance(status, Turn)
-            known[state] = max(gained(game, state, move, worth_of) for move in status.moves)
+            known[state] = max(worth_of_move(game, state, move, worth_of) for move in status.moves)
         return known[state]
 
     return worth_of
 
 
 def by_sweeps(game: AnyGame) -> Callable[[Any], int]:
-    """For endless games: play cut after 0, 1, 2 … turns, until one turn more changes nothing."""
+    """Solve an endless game, stopped after 0, 1, 2 … turns until nothing changes."""
     turns = [(s, game.status(s)) for s in positions_with_more(game)]
     worths = {state: 0 for state, status in turns if isinstance(status, Turn)}
     while True:
         swept = {
-            state: max(gained(game, state, move, worths.__getitem__) for move in status.moves)
+            state: max(
+                worth_of_move(game, state, move, worths.__getitem__) for move in status.moves
+            )
             for state, status in turns
             if isinstance(status, Turn)
         }
@@ -85,7 +87,7 @@ def by_sweeps(game: AnyGame) -> Callable[[Any], int]:
 
 
 def by_fractions(game: AnyGame) -> Callable[[Any], Fraction]:
-    """Where something is drawn: the chance of the player to move (or who would be)."""
+    """Solve a game with chance: the chance of the player to move, or next to move."""
 
     @cache
     def of_one(state: Any) -> Fraction:
@@ -106,7 +108,7 @@ def by_fractions(game: AnyGame) -> Callable[[Any], Fraction]:
 
 
 def positions_with_more(game: AnyGame) -> list[Any]:
-    """Every position that can be reached in which somebody is to move."""
+    """Return every reachable position with a player to move."""
     return [state for state in walk(game) if isinstance(game.status(state), Turn)]
 
 
@@ -123,11 +125,11 @@ def as_value(worth: Worth) -> Value:
 
 
 def expected(game: AnyGame, state: Any, worth_of: Callable[[Any], Any]) -> dict[str, Worth]:
-    """What each move brings, by brute force."""
+    """Return the worth of each move, by brute force."""
     status = game.status(state)
     assert isinstance(status, Turn)
     if not isinstance(worth_of(state), Fraction):
-        return {move: gained(game, state, move, worth_of) for move in status.moves}
+        return {move: worth_of_move(game, state, move, worth_of) for move in status.moves}
     afters = {move: game.play(state, move) for move in status.moves}
     return {
         move: worth_of(after) if after.player is state.player else 1 - worth_of(after)
@@ -136,7 +138,7 @@ def expected(game: AnyGame, state: Any, worth_of: Callable[[Any], Any]) -> dict[
 
 
 def agrees(game: AnyGame, state: Any, worth_of: Callable[[Any], Any]) -> None:
-    """The engine says of this position exactly what brute force says."""
+    """Check that the engine agrees with brute force on this position."""
     worths = expected(game, state, worth_of)
     report = numduel.analyse(game, state)
     values = {move: as_value(worth) for move, worth in worths.items()}
@@ -166,11 +168,11 @@ def sampled(items: Iterable[Any], number: int, seed: int = 1) -> list[Any]:
     return Random(seed).sample(found, min(number, len(found)))
 
 
-# ---- games that the five do not show
+# ---- unusual games
 
 
-def test_what_is_known_by_a_key_is_seen_by_the_player_to_move() -> None:
-    """Half of the games end with heads at once; of the rest, the other has 3/4: so 5/8."""
+def test_stored_chance_is_that_of_the_player_to_move() -> None:
+    """Half of the games end with heads at once; of the rest, the opponent wins 3/4: so 5/8."""
     game = Coin(CoinOptions(), None)
     assert Engine().analyse(game, game.start(), plenty()).value.chance == Fraction(5, 8)
     worth_of, engine = by_fractions(game), Engine()
@@ -178,7 +180,7 @@ def test_what_is_known_by_a_key_is_seen_by_the_player_to_move() -> None:
         assert engine.value(game, state.player, state, plenty()).chance == worth_of(state)
 
 
-def test_retrograde_is_exact_where_a_player_moves_twice_and_distances_tie() -> None:
+def test_retrograde_is_exact_with_extra_turns_and_equal_distances() -> None:
     outcomes = set()
     for seed in range(400):
         game = random_map(seed)
@@ -189,10 +191,10 @@ def test_retrograde_is_exact_where_a_player_moves_twice_and_distances_tie() -> N
     assert outcomes == {"win", "loss", "endless"}
 
 
-def test_the_loser_delays_whichever_way_was_settled_first() -> None:
-    """Player 1 loses in 2 turns by handing over and in 1 by going on: as far away from the end.
+def test_loser_delays_in_any_order_of_solving() -> None:
+    """Player 1 loses in 2 turns by ending the turn and in 1 by continuing: equally far.
 
-    The way that hands over is found first, and must not be forgotten for the other.
+    The move that ends the turn is found first, and the other mustn't replace it.
     """
     one, two = Player
     places: Maps = ((two, (2, 1)), (one, (2, 3)), (two, (4,)), (one, (4,)), (two, ()))
@@ -201,8 +203,8 @@ def test_the_loser_delays_whichever_way_was_settled_first() -> None:
     assert engine.analyse(game, game.start(), plenty()).moves == {"0": win(1), "1": win(3)}
 
 
-def test_proof_search_is_exact_where_a_player_moves_twice() -> None:
-    """At every distance and in any order: of ways that are put first, none is lost."""
+def test_proof_search_is_exact_with_extra_turns() -> None:
+    """At every distance and in any order: moving successors to the front loses none."""
     for seed in range(70, 130):
         game = random_map(seed, onward=True)
         worth_of, proof = by_recursion(game), Proof(Graph(game), plenty())
@@ -214,8 +216,8 @@ def test_proof_search_is_exact_where_a_player_moves_twice() -> None:
             assert proof.loses(state, turns) is (value.outcome == "loss" and is_near)
 
 
-def test_who_is_not_to_move_has_the_same_the_other_way_round() -> None:
-    """And as far away: nothing is played between the two questions."""
+def test_value_for_the_opponent_is_flipped() -> None:
+    """With the same distance, since nothing is played between the two questions."""
     others = {"win": "loss", "loss": "win", "endless": "endless"}
     met = set()
     for seed in range(40):
@@ -230,7 +232,7 @@ def test_who_is_not_to_move_has_the_same_the_other_way_round() -> None:
     assert met == set(others)
 
 
-# ---- small boards, whole
+# ---- small boards, completely
 
 
 def rows(numbers: Iterable[int], size: int) -> str:
@@ -239,7 +241,7 @@ def rows(numbers: Iterable[int], size: int) -> str:
 
 
 @pytest.mark.parametrize("target", range(1, 11))
-def test_maze_2x2_on_every_board(target: int) -> None:
+def test_every_maze_2x2_agrees_with_brute_force(target: int) -> None:
     for numbers in permutations(range(1, 5)):
         agrees_everywhere(numduel.new("maze", board=rows(numbers, 2), target=target), by_recursion)
 
@@ -259,25 +261,25 @@ def test_maze_2x2_on_every_board(target: int) -> None:
     ],
     ids=str,
 )
-def test_maze_3x3(options: dict[str, Any]) -> None:
+def test_maze_3x3_agrees_with_brute_force(options: dict[str, Any]) -> None:
     for seed in range(4):
         game = numduel.new("maze", seed=seed, **options)
         assert agrees_everywhere(game, by_recursion) > 2
 
 
 @pytest.mark.parametrize("highest", range(1, 8))
-def test_sum_with_small_targets_and_pools(highest: int) -> None:
+def test_small_sums_agree_with_brute_force(highest: int) -> None:
     for target in range(1, 13):
         agrees_everywhere(numduel.new("sum", target=target, highest=highest), by_recursion)
 
 
-def test_run_2x2_on_every_board_of_numbers_to_3() -> None:
+def test_every_run_2x2_agrees_with_brute_force() -> None:
     for numbers in product((1, 2, 3), repeat=4):
         agrees_everywhere(numduel.new("run", board=rows(numbers, 2)), by_recursion)
 
 
 @pytest.mark.parametrize("highest", [1, 2, 5, 9])
-def test_run_3x3(highest: int) -> None:
+def test_run_3x3_agrees_with_brute_force(highest: int) -> None:
     for seed in range(3):
         game = numduel.new("run", size=3, highest=highest, seed=seed)
         assert agrees_everywhere(game, by_recursion) > 100
@@ -286,17 +288,17 @@ def test_run_3x3(highest: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("stand", [False, True])
 @pytest.mark.parametrize("target", range(1, 12))
-def test_quest_2x2(target: int, stand: bool) -> None:
+def test_quest_2x2_agrees_with_brute_force(target: int, stand: bool) -> None:
     game = numduel.new("quest", size=2, target=target, stand=stand).public()
     agrees_everywhere(game, by_fractions)
 
 
-def test_race_2x2_on_every_board_of_numbers_to_2() -> None:
+def test_every_race_2x2_agrees_with_brute_force() -> None:
     for numbers in product((1, 2), repeat=4):
         agrees_everywhere(numduel.new("race", board=rows(numbers, 2)), by_sweeps)
 
 
-def test_race_3x3_on_many_boards() -> None:
+def test_race_3x3_agrees_with_brute_force() -> None:
     boards = sampled(product((1, 2), (1, 2, 3), (1, 2, 3), *[(1, 2)] * 6), 120)
     checked = sum(
         agrees_everywhere(numduel.new("race", board=rows(numbers, 3)), by_sweeps)
@@ -305,11 +307,11 @@ def test_race_3x3_on_many_boards() -> None:
     assert checked > 2000
 
 
-# ---- larger boards, at random
+# ---- larger boards, random samples
 
 
-def agrees_as_far_back_as_affordable(game: AnyGame, seeds: Iterable[int], most: int) -> list[Any]:
-    """From the ends of random games backwards; the positions that brute force could afford."""
+def agrees_backwards(game: AnyGame, seeds: Iterable[int], most: int) -> list[Any]:
+    """Compare positions backwards from the ends of random games; return those compared."""
     checked: dict[Any, None] = {}
     for seed in seeds:
         worth_of = by_recursion(game, most)
@@ -324,7 +326,7 @@ def agrees_as_far_back_as_affordable(game: AnyGame, seeds: Iterable[int], most: 
     return list(checked)
 
 
-def test_race_4x4() -> None:
+def test_race_4x4_agrees_with_brute_force() -> None:
     for seed in range(24):
         game = numduel.new("race", seed=seed)
         if isinstance(game.status(game.start()), Turn):
@@ -345,7 +347,7 @@ def test_race_5x5_has_all_three_outcomes() -> None:
 
 
 def sum_table(target: int, highest: int) -> dict[tuple[int, int, int], int]:
-    """Sum Battle from the end to the beginning, with no rules but these lines.
+    """Solve Sum Battle from the end to the start, with no rules but these lines.
 
     By the totals of the player to move and the other, and the other's last number.
     """
@@ -355,23 +357,23 @@ def sum_table(target: int, highest: int) -> dict[tuple[int, int, int], int]:
             theirs = both - mine
             for last in range(highest + 1):
                 free = [n for n in range(1, highest + 1) if not last or abs(n - last) > 1]
-                worths = [_taken(table, target, mine + n, theirs, n) for n in free]
-                # Who cannot choose has lost already, no turn from now: turned, a win in one.
+                worths = [_worth_of_number(table, target, mine + n, theirs, n) for n in free]
+                # A player without a choice has already lost, in 0 turns: flipped, a win in 1.
                 table[mine, theirs, last] = max(worths, default=-FAR)
     return table
 
 
-def _taken(
+def _worth_of_number(
     table: dict[tuple[int, int, int], int], target: int, mine: int, theirs: int, number: int
 ) -> int:
-    """What it brings to have come to this total by this number."""
+    """Return the worth of reaching this total with this number."""
     if mine >= target:
         return FAR - 1 if mine == target else 1 - FAR
-    return turned(table[theirs, mine, number])
+    return flipped(table[theirs, mine, number])
 
 
 @pytest.mark.parametrize(("target", "highest"), [(50, 9), (40, 5), (30, 3), (36, 12)])
-def test_sum_against_a_table(target: int, highest: int) -> None:
+def test_sum_agrees_with_a_table(target: int, highest: int) -> None:
     table = sum_table(target, highest)
     game = numduel.new("sum", target=target, highest=highest)
     states = [s for seed in range(400) for s in random_playout(game, seed)]
@@ -382,15 +384,15 @@ def test_sum_against_a_table(target: int, highest: int) -> None:
 
 
 @pytest.mark.slow
-def test_maze_4x4_late_in_the_game() -> None:
+def test_late_maze_4x4_agrees_with_brute_force() -> None:
     checked = 0
     for seed in range(8):
         game = numduel.new("maze", size=4, seed=seed, extra=seed % 3, diagonal=seed % 4)
-        checked += len(agrees_as_far_back_as_affordable(game, range(12), 1000))
+        checked += len(agrees_backwards(game, range(12), 1000))
     assert checked > 300
 
 
-def test_maze_3x3_from_the_first_move_on_many_boards() -> None:
+def test_maze_3x3_agrees_from_the_first_move() -> None:
     for seed in range(60):
         game = numduel.new("maze", seed=1000 + seed)
         worth_of = by_recursion(game)
@@ -400,17 +402,17 @@ def test_maze_3x3_from_the_first_move_on_many_boards() -> None:
 
 
 @pytest.mark.slow
-def test_run_5x5_late_in_the_game() -> None:
+def test_late_run_5x5_agrees_with_brute_force() -> None:
     checked: list[Any] = []
     for seed in range(16):
         game = numduel.new("run", seed=seed)
-        checked += agrees_as_far_back_as_affordable(game, range(12), 1000)
+        checked += agrees_backwards(game, range(12), 1000)
     assert len(checked) > 400
     assert sum(state.asked for state in checked) > 20
 
 
 @pytest.mark.parametrize("options", [{}, {"stand": True}, {"target": 30, "stand": True}], ids=str)
-def test_quest_3x3_with_few_cells_left(options: dict[str, Any]) -> None:
+def test_late_quest_3x3_agrees_with_brute_force(options: dict[str, Any]) -> None:
     game = numduel.new("quest", **options).public()
     worth_of = by_fractions(game)
     states = [s for seed in range(150) for s in random_playout(game, seed)]
@@ -420,12 +422,12 @@ def test_quest_3x3_with_few_cells_left(options: dict[str, Any]) -> None:
         agrees(game, state, worth_of)
 
 
-# ---- what a value means
+# ---- the meaning of values
 
 
 @pytest.fixture(scope="module")
 def challenge() -> tuple[AnyGame, Any]:
-    """A position of Number Run in which the question stands and its answers differ."""
+    """A position of Number Run with a challenge on offer whose answers differ in value."""
     for seed in range(200):
         game = numduel.new("run", size=3, seed=seed)
         for state in positions_with_more(game):
@@ -433,28 +435,28 @@ def challenge() -> tuple[AnyGame, Any]:
                 moves = numduel.analyse(game, state).moves
                 if moves["yes"].outcome != moves["no"].outcome:
                     return game, state
-    raise AssertionError("there is no such position")
+    raise AssertionError("no such position found")
 
 
-def test_yes_and_no_are_analysed_when_the_question_stands(challenge: tuple[AnyGame, Any]) -> None:
+def test_answers_to_a_challenge_are_analysed(challenge: tuple[AnyGame, Any]) -> None:
     report = numduel.analyse(*challenge)
     assert list(report.moves) == ["yes", "no"]
     assert len(report.best) == 1
 
 
-def test_a_move_in_run_includes_the_best_answer() -> None:
+def test_move_in_run_includes_the_best_answer() -> None:
     game = numduel.new("run", size=3, seed=5)
     compared = 0
     for state in positions_with_more(game):
         for move, value in numduel.analyse(game, state).moves.items():
             after = game.play(state, move)
             if isinstance(game.status(after), Turn) and after.asked:
-                assert value == numduel.analyse(game, after).value  # the same turn still (G4)
+                assert value == numduel.analyse(game, after).value  # still the same turn (G4)
                 compared += 1
     assert compared > 10
 
 
-def test_the_winner_hurries_and_the_loser_delays() -> None:
+def test_winner_hurries_and_loser_delays() -> None:
     game = numduel.new("maze", seed=4)
     hurried = delayed = 0
     for state in positions_with_more(game):
@@ -472,8 +474,8 @@ def test_the_winner_hurries_and_the_loser_delays() -> None:
     assert delayed
 
 
-def followed(match: Match, rng: Random) -> int:
-    """A match played to the end by best moves; how many turns it took."""
+def play_best_moves(match: Match, rng: Random) -> int:
+    """Play a match to the end with best moves; return the number of turns."""
     turns = 0
     while not match.is_over:
         player = match.player
@@ -483,21 +485,21 @@ def followed(match: Match, rng: Random) -> int:
 
 
 @pytest.mark.parametrize("id", ["maze", "sum", "run", "race"])
-def test_playing_the_best_moves_keeps_what_was_promised(id: str) -> None:
-    """Whatever best move each side takes, a win in t turns is won in exactly t turns."""
+def test_best_moves_reach_the_promised_result(id: str) -> None:
+    """Any best moves of both sides win a win in t turns in exactly t turns."""
     for seed in range(6):
         match, rng = Match(numduel.new(id, seed=seed)), Random(seed)
         promised = None if match.is_over else numduel.analyse(match)
         if promised is None or promised.value.turns is None:  # over at once, or endless
             continue
         won = promised.value.outcome == "win"
-        turns = followed(match, rng)
+        turns = play_best_moves(match, rng)
         assert match.winner is (promised.player if won else promised.player.other)
         assert turns == promised.value.turns
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_a_match_and_its_position_have_one_analysis(id: str) -> None:
+def test_match_and_its_position_have_the_same_analysis(id: str) -> None:
     match = Match(numduel.new(id, seed=7))
     match.play(match.moves[0])
     report = numduel.analyse(match)
@@ -507,19 +509,19 @@ def test_a_match_and_its_position_have_one_analysis(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_there_is_nothing_to_analyse_when_the_game_is_over(id: str) -> None:
+def test_finished_game_cannot_be_analysed(id: str) -> None:
     game = numduel.new(id, seed=1).public()
     ends = [s for seed in range(20) for s in random_playout(game, seed)]
     ends = [s for s in ends if not isinstance(game.status(s), Turn)]
     assert ends
     for state in ends:
-        with pytest.raises(NumduelError, match="nobody is to move"):
+        with pytest.raises(NumduelError, match="no player is to move"):
             numduel.analyse(game, state)
 
 
-def test_a_race_lost_before_the_first_move_is_over() -> None:
+def test_race_lost_before_the_first_move_cannot_be_analysed() -> None:
     game = numduel.new("race", board="4 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
-    with pytest.raises(NumduelError, match="nobody is to move"):
+    with pytest.raises(NumduelError, match="no player is to move"):
         numduel.analyse(game, None)
-    with pytest.raises(NumduelError, match="nobody is to move"):
+    with pytest.raises(NumduelError, match="no player is to move"):
         numduel.analyse(Match(game))

@@ -1,4 +1,4 @@
-"""Boards by what play makes of them: the figures are true, and fair is never a lost board."""
+"""Boards selected by play: figures are exact, and a fair board is never lost."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def board(game: str, text: str) -> Board:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seeds"), [("race", 30), ("maze", 25), ("run", 1)])
-def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
-    """Nobody who asks for fair gets a race board that is lost before the first move."""
+def test_fair_board_is_undecided_and_balanced(game: str, seeds: int) -> None:
+    """A fair race board is never lost before the first move."""
     for seed in range(seeds):
         rules = numduel.new(
             game, board=search_fair_board(ENGINE, find(game), {}, Dice(seed), plenty()).game.board
@@ -68,7 +68,7 @@ def test_a_fair_board_is_open_and_even(game: str, seeds: int) -> None:
         assert one + two >= GAMES / 2
 
 
-def test_a_board_lost_before_the_first_move_is_never_fair() -> None:
+def test_board_lost_before_the_first_move_is_not_fair() -> None:
     lost = board("race", "4 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
     assert lost.is_over
     assert lost.turns == 0
@@ -76,14 +76,14 @@ def test_a_board_lost_before_the_first_move_is_never_fair() -> None:
     assert not is_fair(lost)
 
 
-def test_a_board_won_soon_is_never_fair() -> None:
+def test_quickly_won_board_is_not_fair() -> None:
     soon = board("race", "3 1 1 3/1 1 1 1/1 1 1 1/1 1 1 1")
     assert soon.turns is not None
     assert soon.turns < MIN_FAIR_TURNS
     assert not is_fair(soon)
 
 
-def test_the_same_dice_find_the_same_board_and_others_another() -> None:
+def test_dice_determine_the_fair_board() -> None:
     found = [
         search_fair_board(ENGINE, find("race"), {}, Dice(seed), plenty()).game.board
         for seed in (1, 1, 2)
@@ -91,22 +91,22 @@ def test_the_same_dice_find_the_same_board_and_others_another() -> None:
     assert found[0] == found[1] != found[2]
 
 
-def test_options_are_kept() -> None:
+def test_fair_board_keeps_the_options() -> None:
     options = {"size": 5, "highest": 3}
     board = search_fair_board(ENGINE, find("race"), options, Dice(1), plenty()).game.board
     assert board.count("/") == 4
 
 
-def test_where_there_is_no_fair_board_it_is_said() -> None:
-    with pytest.raises(SetupError, match="none of 2000 boards of this kind is fair"):
+def test_missing_fair_board_is_reported() -> None:
+    with pytest.raises(SetupError, match="none of 2000 boards with these options is fair"):
         search_fair_board(ENGINE, find("maze"), {"size": 2}, Dice(1), plenty())
     with pytest.raises(NoBoards, match=r"^Sum Battle has no boards to choose from$"):
         search_fair_board(ENGINE, find("sum"), {}, Dice(1), plenty())
 
 
 @pytest.mark.slow
-def test_boards_too_large_are_given_up() -> None:
-    with pytest.raises(SetupError, match="too large to be worked out"):
+def test_search_gives_up_on_large_boards() -> None:
+    with pytest.raises(SetupError, match="too large to solve"):
         search_fair_board(ENGINE, find("run"), {"size": 12}, Dice(1), plenty())
 
 
@@ -114,7 +114,7 @@ def test_boards_too_large_are_given_up() -> None:
 
 
 @pytest.mark.parametrize("game", ["maze", "race"])
-def test_figures_are_what_analysis_says(game: str) -> None:
+def test_figures_agree_with_analysis(game: str) -> None:
     boards = dealt_boards(ENGINE, find(game), {}, Dice(5), plenty())
     for _ in range(150):
         dealt = next(boards)
@@ -134,7 +134,7 @@ def test_figures_are_what_analysis_says(game: str) -> None:
             assert (kept, count) == (outcomes.count(report.value.outcome), len(outcomes))
 
 
-def test_the_answers_that_keep_player_2_s_win_are_counted() -> None:
+def test_correct_answers_of_player_2_are_counted() -> None:
     lost = board("race", "3 2 2 2/3 1 1 1/3 1 4 4/4 2 4 2")
     game, start = lost.game, lost.game.start()
     assert lost.winner is Player.TWO
@@ -165,34 +165,34 @@ def test_imperfect_players_take_a_win_and_avoid_a_loss_in_sight(game: str) -> No
     assert seen
 
 
-def test_the_games_of_imperfect_players_are_the_same_again() -> None:
+def test_games_of_imperfect_players_are_reproducible() -> None:
     again = [ImperfectGames.of(numduel.new("maze", seed=8), plenty()) for _ in range(2)]
     assert again[0] == again[1]
     assert sum(again[0]) == GAMES
 
 
-def test_endless_games_of_imperfect_players_count_for_nobody() -> None:
+def test_unfinished_games_of_imperfect_players_have_no_winner() -> None:
     circles = ImperfectGames(0, 0, GAMES)
     assert circles.share == 0.5
     assert ImperfectGames(30, 10, 160).share == 0.75
 
 
-# ---- which games have boards, and who wins them
+# ---- games with boards, and their winners
 
 
-def test_deals_that_nobody_can_tell_apart_are_no_boards() -> None:
+def test_games_without_visible_deals_have_no_boards() -> None:
     boards = {game: has_boards(find(game), {}) for game in numduel.games()}
     assert boards == {"maze": True, "sum": False, "run": True, "quest": False, "race": True}
 
 
-def test_run_is_won_by_player_1_on_every_board_looked_at() -> None:
+def test_player_1_wins_every_run_board() -> None:
     search = Search(dealt_boards(ENGINE, find("run"), {}, Dice(77), plenty()), ())
     assert search.next() is not None
     assert search.only_winner() is Player.ONE
     assert search.tried == search.won[Player.ONE] == 30
 
 
-def test_maze_and_race_are_not_won_by_one_seat() -> None:
+def test_maze_and_race_have_no_single_winner() -> None:
     for game in ("maze", "race"):
         search = Search(dealt_boards(ENGINE, find(game), {}, Dice(7), plenty()), ())
         for _ in range(30):
@@ -202,8 +202,8 @@ def test_maze_and_race_are_not_won_by_one_seat() -> None:
         assert search.tried == 30 == counted
 
 
-def test_a_handicap_is_found_where_there_is_one() -> None:
-    """With numbers to 8, the second player wins to 13; with numbers to 9, to 15."""
+def test_variants_include_wins_of_player_2() -> None:
+    """Player 2 wins target 13 with numbers to 8, and target 15 with numbers to 9."""
     found = [
         v
         for v in variants(ENGINE, find("sum"), {"target": 14, "highest": 9}, plenty())
@@ -216,7 +216,7 @@ def test_a_handicap_is_found_where_there_is_one() -> None:
         assert numduel.analyse(rules, rules.start()).value.outcome == "loss"
 
 
-def test_chances_of_variants_are_exact() -> None:
+def test_chance_of_a_variant_is_exact() -> None:
     options = {"size": 2, "target": 5}
     found = [v for v in variants(ENGINE, find("quest"), options, plenty()) if v is not None]
     assert {v.options.get("stand") for v in found} == {None, True}
@@ -239,7 +239,9 @@ def test_chances_of_variants_are_exact() -> None:
         (["maze", "--grade", "hard", "--fair"], {"grade": "hard", "fair": True}),
     ],
 )
-def test_boards_are_as_wished(words: list[str], holds: dict[str, object], home: Path) -> None:
+def test_found_boards_meet_the_conditions(
+    words: list[str], holds: dict[str, object], home: Path
+) -> None:
     ran = run("board", *words, "--count", "4", "--seed", "9", "--json")
     assert ran.returncode == 0, ran.stderr
     told = json.loads(ran.stdout)
@@ -251,7 +253,7 @@ def test_boards_are_as_wished(words: list[str], holds: dict[str, object], home: 
         assert dealt.imperfect._asdict() == found["imperfect"]
 
 
-def test_figures_are_printed_with_what_to_type(home: Path) -> None:
+def test_board_prints_figures_and_a_command(home: Path) -> None:
     ran = run("board", "race", "--fair", "--seed", "3", "--size", "5")
     text = ran.stdout.splitlines()[0]
     assert "perfect play: " in ran.stdout
@@ -260,7 +262,7 @@ def test_figures_are_printed_with_what_to_type(home: Path) -> None:
     assert "Checked " in ran.stderr
 
 
-def test_a_game_that_one_seat_always_wins_is_said_to_be_so(home: Path) -> None:
+def test_board_reports_a_game_that_one_seat_always_wins(home: Path) -> None:
     ran = run("board", "run", "--for", "player1", "--seed", "1", "--size", "4")
     assert ran.returncode == 0
     assert "Checked 30 boards: Player 1 wins 30 with perfect play" in ran.stderr
@@ -268,7 +270,7 @@ def test_a_game_that_one_seat_always_wins_is_said_to_be_so(home: Path) -> None:
     assert "numduel board run --handicap" in ran.stderr
 
 
-def test_games_without_boards_are_offered_what_helps(home: Path) -> None:
+def test_board_suggests_variants_for_games_without_boards(home: Path) -> None:
     ran = run("board", "sum", "--fair", "--target", "17")
     assert ran.returncode == 0
     assert "Sum Battle has no boards to choose from" in ran.stdout
@@ -291,7 +293,9 @@ def test_games_without_boards_are_offered_what_helps(home: Path) -> None:
         (["maze", "--fair", "--stand"], "'stand' isn't an option here"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, home: Path) -> None:
+def test_invalid_options_are_refused_in_one_sentence(
+    words: list[str], problem: str, home: Path
+) -> None:
     ran = run("board", *words)
     assert ran.returncode == 1
     assert ran.stdout == ""
@@ -299,8 +303,8 @@ def test_what_cannot_be_is_said_in_one_sentence(words: list[str], problem: str, 
     assert ran.stderr.count("\n") == 1
 
 
-def test_a_search_shows_progress_and_is_stopped_politely(home: Path) -> None:
-    """Progress is for people who watch: standard error is a terminal here."""
+def test_search_shows_progress_and_stops_on_ctrl_c(home: Path) -> None:
+    """Progress is shown only on a terminal, which standard error is here."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "numduel", "board", "run", "--length", "14"]
     searching = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True)
@@ -318,7 +322,7 @@ def test_a_search_shows_progress_and_is_stopped_politely(home: Path) -> None:
     assert "Traceback" not in shown
 
 
-def test_play_takes_a_fair_board_for_all_rounds(home: Path) -> None:
+def test_play_uses_a_fair_board_for_all_rounds(home: Path) -> None:
     words = ("play", "race", "--board", " Fair", "--seed", "4", "--p1", "random", "--p2", "random")
     ran = run(*words, "--rounds", "2")
     assert ran.returncode == 0
@@ -357,7 +361,7 @@ def test_imperfect_player_prefers_a_draw_to_a_loss_and_a_win_to_a_draw() -> None
     assert {player.choose(winning, ("0", "1"), Dice(seed)) for seed in range(9)} == {"0"}
 
 
-def test_imperfect_player_refuses_a_draw_that_is_not_declared() -> None:
+def test_imperfect_player_refuses_an_undeclared_draw() -> None:
     game = UndeclaredWalk(Options(), ((Player.ONE, (3, 3)), *ENDS))
     with pytest.raises(RulesError, match="ended without a winner"):
         ImperfectGames.of(game, plenty())
@@ -365,7 +369,7 @@ def test_imperfect_player_refuses_a_draw_that_is_not_declared() -> None:
         Board(ENGINE, UndeclaredWalk(Options(), ENDS[2:]), plenty()).winner  # noqa: B018
 
 
-def test_drawn_board_has_no_winner_and_says_so() -> None:
+def test_drawn_board_has_no_winner() -> None:
     places: Maps = ((Player.ONE, (2, 4)), (Player.ONE, ()), (Player.TWO, (3,)), *ENDS[1:])
     drawn = Board(ENGINE, DrawnWalk(Options(), places), plenty())
     assert (drawn.value, drawn.winner, drawn.turns, drawn.grade) == (draw(), None, None, None)
@@ -378,14 +382,14 @@ def test_drawn_board_has_no_winner_and_says_so() -> None:
     assert figures[3].endswith(f": Player 1 wins 0, Player 2 0, {GAMES} drawn")
 
 
-def test_moves_that_draw_or_go_on_without_end_both_keep_a_level_board() -> None:
+def test_drawing_and_endless_moves_are_both_correct() -> None:
     places: Maps = ((Player.ONE, (1, 5, 3)), (Player.TWO, (0,)), *ENDS[:1], *ENDS[1:], ENDS[2])
     level = Board(ENGINE, EndlessDrawnWalk(Options(), places), plenty())
     assert level.value == draw()
     assert level.correct_choices == (2, 3)
 
 
-def test_search_counts_draws_apart_from_endless_play() -> None:
+def test_search_counts_draws_and_endless_boards_separately() -> None:
     search = Search(dealt_boards(ENGINE, DealtWalk, {}, Dice(1), plenty()), ())
     looked = [search.try_next() for _ in range(80)]
     outcomes = [board.value.outcome for board in looked if not board.is_over]
@@ -397,7 +401,7 @@ def test_search_counts_draws_apart_from_endless_play() -> None:
     assert (data["draws"], data["endless"]) == (search.unwon["draw"], search.unwon["endless"])
 
 
-def test_seat_that_wins_all_boards_but_drawn_ones_does_not_win_all() -> None:
+def test_draws_prevent_an_only_winner() -> None:
     won, drawn = (DrawnWalk(Options(), ((Player.ONE, (end,)), *ENDS)) for end in (1, 3))
     search = Search((Board(ENGINE, game, plenty()) for game in (won, drawn)), ())
     assert [search.try_next().winner for _ in range(2)] == [Player.ONE, None]
@@ -410,7 +414,7 @@ def test_fair_board_may_be_a_draw() -> None:
     assert is_fair(found)
 
 
-def test_variant_that_is_drawn_is_not_won_by_player_2() -> None:
+def test_drawn_variant_is_not_won_by_player_2() -> None:
     with with_more_games():
         found = [v for v in variants(ENGINE, find("shuttle"), {}, plenty()) if v is not None]
     assert found

@@ -1,4 +1,4 @@
-"""The census: small ones against plain counting, going on after a stop, and what is proved."""
+"""The census: compared with brute force, resumed after a stop, and proven results."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from running import run_program
 NEVER = 10**6
 
 
-def brute(game: AnyGame, state: Any) -> tuple[int, int]:
-    """(1, -turns) for a win of the player to move, (0, turns) for a loss, by trying everything."""
+def brute_force(game: AnyGame, state: Any) -> tuple[int, int]:
+    """Return (1, -turns) for a win of the player to move, (0, turns) for a loss, by brute force."""
     status = game.status(state)
     assert isinstance(status, Turn)
     found = []
@@ -41,7 +41,7 @@ def brute(game: AnyGame, state: Any) -> tuple[int, int]:
             found.append((1, -1) if ahead.winner is status.player else (0, 1))
         else:
             assert isinstance(ahead, Turn)
-            won, turns = brute(game, after)
+            won, turns = brute_force(game, after)
             if ahead.player is status.player:
                 found.append((won, turns))
             else:
@@ -55,16 +55,16 @@ def brute_counts(games: list[AnyGame]) -> Counter[tuple[str, int | None]]:
         if isinstance(status := game.status(game.start()), Over):
             counts["win" if status.winner is Player.ONE else "loss", 0] += 1
         else:
-            won, turns = brute(game, game.start())
+            won, turns = brute_force(game, game.start())
             counts["win" if won else "loss", abs(turns)] += 1
     return counts
 
 
-def whole(census: Census) -> Counts:
+def solve_all(census: Census) -> Counts:
     return census.solve(ENGINE, 0, census.size)
 
 
-# ---- how a census is made follows from the game
+# ---- methods
 
 
 @pytest.mark.parametrize(
@@ -81,12 +81,14 @@ def whole(census: Census) -> Counts:
         ("race", (("size", 2),), "all"),
     ],
 )
-def test_how_a_census_is_made(id: str, given: tuple[tuple[str, object], ...], how: str) -> None:
+def test_census_method_follows_from_the_game(
+    id: str, given: tuple[tuple[str, object], ...], how: str
+) -> None:
     assert Census(id, given).how == how
 
 
-def test_so_many_boards_are_drawn_as_somebody_asks_for() -> None:
-    """Of the maze all could be solved."""
+def test_sample_has_the_requested_size() -> None:
+    """All boards of the maze could be solved."""
     census = Census("maze", boards=20, seed=3)
     assert (census.how, census.size) == ("sample", 20)
     drawn = [numduel.new("maze", seed=seed) for seed in (3, 4)]
@@ -94,14 +96,14 @@ def test_so_many_boards_are_drawn_as_somebody_asks_for() -> None:
     assert Census("race").size == 1000
 
 
-def test_a_game_without_a_board_varies_its_target_to_four_times_the_usual() -> None:
+def test_game_without_boards_varies_its_target_up_to_four_times() -> None:
     assert [v["target"] for v in Census("sum").variants()] == list(range(1, 201))
     assert len(Census("quest").variants()) == 2 * 60
     assert Census("quest", (("target", 15),)).variants() == [{"stand": False}, {"stand": True}]
     assert Census("sum", (("target", 50), ("highest", 9))).size == 1
 
 
-# ---- against plain counting
+# ---- compared with brute force
 
 
 @pytest.mark.parametrize(("size", "boards"), [(2, 24), (3, 362_880)])
@@ -112,7 +114,7 @@ def test_weights_of_symmetric_boards_add_up_to_all(size: int, boards: int) -> No
     assert sum(weight for _, weight in listed) == boards
 
 
-def test_mazes_are_listed_only_where_a_board_is_no_more_than_few_numbers() -> None:
+def test_only_small_mazes_are_listed() -> None:
     game = type(numduel.new("maze"))
     for options in (
         game.options_type(size=4),
@@ -125,15 +127,15 @@ def test_mazes_are_listed_only_where_a_board_is_no_more_than_few_numbers() -> No
 
 
 @pytest.mark.parametrize("target", [3, 5, 7, 10])
-def test_all_small_mazes_against_plain_counting(target: int) -> None:
+def test_all_small_mazes_agree_with_brute_force(target: int) -> None:
     boards = [write_rows(numbers, 2) for numbers in permutations(range(1, 5))]
     games = [numduel.new("maze", board=board, target=target) for board in boards]
     census = Census("maze", (("size", 2), ("target", target)))
-    assert whole(census).by_outcome == brute_counts(games)
+    assert solve_all(census).by_outcome == brute_counts(games)
 
 
 def images(numbers: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """A 3×3 board turned and mirrored in all eight ways."""
+    """Return a 3×3 board in all 8 rotations and reflections."""
     found = []
     for _ in range(4):
         numbers = tuple(numbers[3 * (2 - c) + r] for r in range(3) for c in range(3))
@@ -141,7 +143,7 @@ def images(numbers: tuple[int, ...]) -> list[tuple[int, ...]]:
     return found
 
 
-def test_each_listed_maze_stands_for_eight_that_are_worth_the_same() -> None:
+def test_each_listed_maze_stands_for_eight_equal_ones() -> None:
     dice = Dice(3)
     game = type(numduel.new("maze"))
     boards = {write_rows(board.numbers, 3) for board, _ in game.boards(game.options_type()) or ()}
@@ -152,7 +154,7 @@ def test_each_listed_maze_stands_for_eight_that_are_worth_the_same() -> None:
         assert len({solve_start(ENGINE, numduel.new("maze", board=board)) for board in turned}) == 1
 
 
-def test_a_part_of_the_mazes_against_plain_counting() -> None:
+def test_some_mazes_agree_with_brute_force() -> None:
     census = Census("maze")
     cases = census.cases(20_000, 20_060)
     expected = brute_counts([case.game for case in cases])
@@ -160,18 +162,18 @@ def test_a_part_of_the_mazes_against_plain_counting() -> None:
     assert counts.by_outcome == Counter({key: 8 * count for key, count in expected.items()})
 
 
-def test_sum_to_20_against_plain_search() -> None:
-    counts = whole(Census("sum", upto=20))
+def test_sum_to_20_agrees_with_brute_force() -> None:
+    counts = solve_all(Census("sum", upto=20))
     assert [row["target"] for row in counts.rows] == [str(target) for target in range(1, 21)]
     for row in counts.rows:
         assert (row["outcome"] == "win") == far_wins(int(str(row["target"])))
     for row in counts.rows[:12]:
         game = numduel.new("sum", target=row["target"])
-        won, turns = brute(game, game.start())
+        won, turns = brute_force(game, game.start())
         assert (row["outcome"], row["turns"]) == ("win" if won else "loss", abs(turns))
 
 
-def test_a_larger_game_holds_the_smaller_ones() -> None:
+def test_larger_sum_contains_smaller_ones() -> None:
     larger = numduel.new("sum", target=40)
     for target in range(1, 31):
         game = numduel.new("sum", target=target)
@@ -180,7 +182,7 @@ def test_a_larger_game_holds_the_smaller_ones() -> None:
     assert larger.embedding_in(larger) == larger.start()
 
 
-def test_a_game_is_in_no_smaller_one_and_in_none_with_other_numbers() -> None:
+def test_game_is_not_embedded_in_smaller_or_different_ones() -> None:
     game = numduel.new("sum", target=40)
     others = [numduel.new("sum", target=39), *(numduel.new("sum", highest=n) for n in (8, 10))]
     for other in others:
@@ -188,24 +190,24 @@ def test_a_game_is_in_no_smaller_one_and_in_none_with_other_numbers() -> None:
         assert solve_start(ENGINE, game, other) == solve_start(ENGINE, game)
 
 
-def test_every_small_run_against_plain_counting() -> None:
+def test_every_small_run_agrees_with_brute_force() -> None:
     boards = [write_rows(numbers, 2) for numbers in product((1, 2, 3), repeat=4)]
     games = [numduel.new("run", board=board, highest=3) for board in boards]
-    counts = whole(Census("run", (("size", 2), ("highest", 3))))
+    counts = solve_all(Census("run", (("size", 2), ("highest", 3))))
     assert counts.by_outcome == brute_counts(games)
 
 
-def test_a_sample_is_the_boards_of_its_seeds() -> None:
+def test_sample_consists_of_the_boards_of_its_seeds() -> None:
     census = Census("race", boards=50, seed=7)
     cases = census.cases(0, 50)
     assert [case.game for case in cases] == [numduel.new("race", seed=s) for s in range(7, 57)]
     halves = census.solve(ENGINE, 0, 20)
     halves += census.solve(ENGINE, 20, 50)
-    assert halves.by_outcome == whole(census).by_outcome
+    assert halves.by_outcome == solve_all(census).by_outcome
 
 
-def test_interval_covers_the_truth_about_as_often_as_it_says() -> None:
-    """A quarter of all race boards is lost at once: samples of 100 should find that."""
+def test_confidence_interval_covers_the_true_share() -> None:
+    """A quarter of all race boards is lost at once; samples of 100 should find that."""
     covered = 0
     for seed in range(0, 10_000, 100):
         lost = sum(1 for s in range(seed, seed + 100) if corner(s) == 4)
@@ -218,17 +220,17 @@ def corner(seed: int) -> int:
     return int(numduel.new("race", seed=seed).board[0])
 
 
-def test_a_tally_comes_back_from_what_is_kept() -> None:
-    counts = whole(Census("quest", (("size", 2),), upto=6))
+def test_counts_survive_json() -> None:
+    counts = solve_all(Census("quest", (("size", 2),), upto=6))
     again = Counts.from_data(json.loads(json.dumps(counts.as_data())))
     assert again.as_data() == counts.as_data()
 
 
-# ---- what is proved for every board
+# ---- proven for every board
 
 
-def test_standard_quest_is_decided_by_the_deal_alone() -> None:
-    """Cells are alike, so both may as well turn them over in order: count all 9! deals."""
+def test_standard_quest_depends_on_the_deal_alone() -> None:
+    """All cells are equal, so reveal them in order and count all 9! deals."""
     won = 0
     for deal in permutations(range(1, 10)):
         totals, player = [0, 0], 0
@@ -238,12 +240,12 @@ def test_standard_quest_is_decided_by_the_deal_alone() -> None:
                 won += (totals[player] == 15) == (player == 0)
                 break
             player = 1 - player
-    rows = whole(Census("quest", (("target", 15), ("stand", False)))).rows
+    rows = solve_all(Census("quest", (("target", 15), ("stand", False)))).rows
     assert rows[0]["chance"] == str(Fraction(won, 362_880)) == "1039/2520"
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_move_of_a_standard_quest_is_worth_the_same(seed: int) -> None:
+def test_every_move_of_a_standard_quest_has_the_same_value(seed: int) -> None:
     match, dice = numduel.Match(numduel.new("quest", seed=seed)), Dice(seed)
     while not match.is_over:
         assert len(set(numduel.analyse(match).moves.values())) == 1
@@ -259,11 +261,11 @@ def test_standing_makes_quest_a_game_of_choices() -> None:
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_player_1_wins_every_run_by_walking_straight(size: int) -> None:
-    """Along the top and down the side, never challenging, against all that Player 2 can do.
+    """Along the top and down the side, never challenging, against every play of Player 2.
 
     Both corners have the same colour of a chessboard, so on Player 1's turn both tokens always
-    stand on one colour: nobody is beside Player 1 then, to be in the way or to challenge. Numbers
-    matter in a challenge alone, so one board stands for all.
+    stand on one colour. So Player 2 is never beside Player 1 then, to block or to challenge.
+    Numbers matter only in a challenge, so one board stands for all.
     """
     path = [f"0,{c}" for c in range(1, size)] + [f"{r},{size - 1}" for r in range(1, size)]
     game = numduel.new("run", size=size, seed=size)
@@ -271,7 +273,7 @@ def test_player_1_wins_every_run_by_walking_straight(size: int) -> None:
 
 
 def walked(game: AnyGame, state: Any, path: list[str], turn: int) -> int:
-    """The most turns Player 2 can hold out against this walk."""
+    """Return the maximum turns that Player 2 can last against this walk."""
     status = game.status(state)
     if isinstance(status, Over):
         assert status.winner is Player.ONE
@@ -289,7 +291,7 @@ def walked(game: AnyGame, state: Any, path: list[str], turn: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_no_run_of_the_engine_is_won_by_player_2_or_longer(seed: int) -> None:
+def test_engine_never_gives_player_2_or_more_turns_in_run(seed: int) -> None:
     value = solve_start(ENGINE, numduel.new("run", seed=seed, size=4))
     assert value.outcome == "win"
     assert value.turns is not None
@@ -298,7 +300,7 @@ def test_no_run_of_the_engine_is_won_by_player_2_or_longer(seed: int) -> None:
 
 @cache
 def wins(mine: int, theirs: int, last: int) -> bool:
-    """Whether the player to move, who needs so many, wins a standard Sum Battle."""
+    """Return whether the player to move wins a standard Sum Battle, by the totals still needed."""
     for number in range(1, 10):
         if last and abs(number - last) <= 1:
             continue
@@ -315,7 +317,7 @@ def far_wins(target: int) -> bool:
 
 @cache
 def turns_alone(mine: int, last: int) -> int:
-    """Turns in which the player to move gets there, whatever the other one takes meanwhile."""
+    """Return the turns in which the player to move arrives, against any play."""
     fewest = NEVER
     for number in range(1, 10):
         if abs(number - last) > 1:
@@ -329,11 +331,11 @@ def turns_alone(mine: int, last: int) -> int:
 
 
 def test_player_1_wins_sum_battle_for_every_target_but_15() -> None:
-    """Up to 90 by search; beyond, by taking nines until 10 to 18 are left.
+    """Targets up to 90 by search; beyond that, by taking nines until 10 to 18 are left.
 
-    Nobody may answer a 9 with more than 7, so nine after nine can be taken, and after m of them
-    Player 2 still needs 2m more than Player 1. From 10 to 18 Player 1 gets there in 7 turns,
-    whatever Player 2 takes: three numbers, 27 at most. With m = 9 Player 2 needs 28 or more.
+    No player may answer a 9 with more than 7, so Player 1 can take nine after nine, and after m of
+    them Player 2 still needs 2m more. From 10 to 18 Player 1 arrives in 7 turns, in which Player 2
+    takes three numbers, at most 27. With m = 9 Player 2 needs 28 or more.
     """
     assert [target for target in range(1, 91) if not far_wins(target)] == [15]
     assert all(abs(9 - answer) > 1 for answer in range(1, 8))
@@ -343,7 +345,7 @@ def test_player_1_wins_sum_battle_for_every_target_but_15() -> None:
 
 
 def test_race_boards_lost_before_the_first_move_are_a_quarter() -> None:
-    """Only the number in Player 1's corner counts: no other cell changes the first status."""
+    """Only the number in Player 1's corner matters for the first status."""
     for seed in range(40):
         for number in range(1, 5):
             rest = numduel.new("race", seed=seed).board[1:]
@@ -385,7 +387,7 @@ def called(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return run_program(command(*words), env=os.environ | {"NUMDUEL_HOME": str(home)})
 
 
-def test_census_for_programs(tmp_path: Path) -> None:
+def test_census_prints_json(tmp_path: Path) -> None:
     ended = called(tmp_path, "maze", "--size", "2", "--pairs", "2", "--jobs", "1", "--json")
     assert (ended.returncode, ended.stderr) == (0, "")
     told = json.loads(ended.stdout)
@@ -397,7 +399,7 @@ def test_census_for_programs(tmp_path: Path) -> None:
     assert all(line["matches"] == 4 for line in told["perfect_against"])
 
 
-def test_census_for_people(tmp_path: Path) -> None:
+def test_census_prints_a_table(tmp_path: Path) -> None:
     ended = called(tmp_path, "sum", "--upto", "15", "--pairs", "0", "--jobs", "2")
     assert ended.returncode == 0
     assert ended.stdout.splitlines()[0] == "Sum Battle: 15 choices of options, exactly."
@@ -406,8 +408,8 @@ def test_census_for_people(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_stopped_census_goes_on_to_the_same_result(tmp_path: Path, jobs: str) -> None:
-    """Begun without the compiled core, which would be done too soon, and gone on with as usual."""
+def test_stopped_census_resumes_to_the_same_result(tmp_path: Path, jobs: str) -> None:
+    """Start without the compiled core, which is too fast to be stopped, and resume with it."""
     words = ("race", "--boards", "1500", "--pairs", "0", "--json", "--jobs", jobs)
     started = subprocess.Popen(
         command(*words),
@@ -435,12 +437,20 @@ def test_a_stopped_census_goes_on_to_the_same_result(tmp_path: Path, jobs: str) 
         (("race", "--boards", "0"), "boards must be a whole number from 1 to 1000000, not 0"),
         (("race", "--jobs", "many"), "jobs must be a whole number from 1 to 1024, not 'many'"),
         (("race", "--seed", "-1"), "seed must be a whole number"),
-        (("maze", "--plot", "maze.txt"), "'maze.txt' isn't a plot file. Its name must end in .svg, .png, or .pdf"),
-        (("maze", "--plot", "no/such/folder/maze.svg"), "'no/such/folder/maze.svg' is in a folder that doesn't exist"),
+        (
+            ("maze", "--plot", "maze.txt"),
+            "'maze.txt' isn't a plot file. Its name must end in .svg, .png, or .pdf",
+        ),
+        (
+            ("maze", "--plot", "no/such/folder/maze.svg"),
+            "'no/such/folder/maze.svg' is in a folder that doesn't exist",
+        ),
         (("maze", "--highest", "3"), "'highest' isn't an option here"),
     ],
 )
-def test_what_cannot_be_counted(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
+def test_invalid_census_options_are_refused(
+    tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
     ended = called(tmp_path, *words)
     assert ended.returncode == 1
     assert told in ended.stderr
@@ -448,7 +458,7 @@ def test_what_cannot_be_counted(tmp_path: Path, words: tuple[str, ...], told: st
 
 
 @pytest.mark.slow
-def test_plots(tmp_path: Path) -> None:
+def test_census_writes_plots(tmp_path: Path) -> None:
     for name, words in (
         ("a.svg", ("maze", "--size", "2")),
         ("b.png", ("sum", "--upto", "12")),
@@ -466,8 +476,8 @@ def test_plots(tmp_path: Path) -> None:
 
 def test_census_counts_a_draw_as_its_own_outcome() -> None:
     with with_more_games():
-        assert whole(Census("pick15")).by_outcome == {("draw", None): 1}
-        lines = whole(Census("shuttle", upto=4))
+        assert solve_all(Census("pick15")).by_outcome == {("draw", None): 1}
+        lines = solve_all(Census("shuttle", upto=4))
     assert (lines.of("win"), lines.of("draw"), lines.boards) == (1, 3, 4)
     assert [row["outcome"] for row in lines.rows] == ["win", *["draw"] * 3]
     assert Counts.from_data(lines.as_data()).by_outcome == lines.by_outcome

@@ -1,4 +1,4 @@
-"""Reasons: every claim in every sentence is checked against the rules."""
+"""Explanations and hints: every claim is checked against the rules."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from numduel.core import AnyGame
 from numduel.engine import Engine
 from numduel.engine.solving.value import percent
 from numduel.engine.teaching.hints import Hints
+from numduel.engine.teaching.naming import name_as_subject, name_move
 from numduel.engine.teaching.reasons import Explanation, explain
 from numduel.options import Options
 from odd_games import DrawnWalk, Maps
@@ -37,7 +38,7 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
 
 
 def positions(id: str, options: dict[str, Any], games: int) -> list[tuple[AnyGame, Any]]:
-    """The positions of random games, on many boards."""
+    """Return the positions of random games on many boards."""
     dice = random.Random(f"{id}{options}")
     found: list[tuple[AnyGame, Any]] = []
     for seed in range(games):
@@ -49,7 +50,7 @@ def positions(id: str, options: dict[str, Any], games: int) -> list[tuple[AnyGam
 
 
 class Claim:
-    """One part of a sentence, with all that is needed to see whether it is true."""
+    """A claim in a sentence, with everything needed to check it."""
 
     def __init__(
         self, game: AnyGame, after: Any, end: Any, loser: Player, reason: Explanation
@@ -114,8 +115,9 @@ class Claim:
         trapped = self.game.status(self.game.play(self.after, move))
         return trapped == Over(self.loser.other, "stuck") and whom == str(self.loser)
 
-    def answer(self, who: str, move: str) -> bool:
-        return who == str(self.loser.other) and move == self.reason.line[0]
+    def answer(self, who: str, name: str) -> bool:
+        answer = name_move(self.game, self.after, self.reason.line[0])
+        return (who, name) == (str(self.loser.other), answer)
 
     def total(self, who: str, total: str, where: str) -> bool:
         last = self.end.them
@@ -187,7 +189,7 @@ class Claim:
             block
         ),
         r"(Player .) can (pass|move to .*) and leave (Player .) without a move": trap,
-        r"(Player .) can answer (\S+)": answer,
+        r"(Player .) can answer (.*)": answer,
         r"(Player .) reached exactly (\d+) on (the .*)": total,
         r"(Player .) took (\d+) and reached exactly (\d+)": exact,
         r"(Player .) reached (Player .)'s start, (the .*)": corner,
@@ -222,10 +224,11 @@ def test_every_claim_is_true(id: str, options: dict[str, Any], games: int) -> No
 def check(
     game: AnyGame, state: Any, move: str, report: numduel.Report, reason: Explanation
 ) -> None:
-    assert reason.text.startswith(f"{move} ")
+    assert reason.text.startswith(f"{name_as_subject(game, state, move)} ")
     assert reason.text.endswith(".")
-    worse, *causes, better = reason.text[:-1].split(". ")  # the move, what it allowed, the best
-    check_values(f"{worse}. {better}", [report.value, report.moves[move]], report)
+    worse, *causes, better = reason.text[:-1].split(". ")
+    assert better.startswith(f"{name_as_subject(game, state, report.best[0])} would have ")
+    check_values(f"{worse}. {better}", [report.value, report.moves[move]])
     after, value = game.play(state, move), report.moves[move]
     end = end_of_line(game, after, reason, value, report.player)
     if value.outcome == "loss":
@@ -235,24 +238,22 @@ def check(
             claim.check(part.removeprefix("In the end "))
 
 
-def check_values(head: str, values: list[Value], report: numduel.Report) -> None:
-    for told, outcome in (
+def check_values(head: str, values: list[Value]) -> None:
+    for verb, outcome in (
         ("wins", "win"),
         ("have won", "win"),
         ("loses", "loss"),
-        ("held out", "loss"),
+        ("lasted", "loss"),
     ):
-        for turns in re.findall(rf"{told} (?:in|for) ([0-9]+) turns?", head):
+        for turns in re.findall(rf"{verb} (?:in )?([0-9]+) turns?", head):
             assert (outcome, int(turns)) in [(value.outcome, value.turns) for value in values]
-    found = re.search(r"(\S+) would have (?:won|held|allowed)", head)
-    assert found is not None
-    assert report.moves[found[1]] == report.value
-    if "no forced win" in head:
+    assert re.search(r"would have (?:won|lasted|had|scored|prevented)", head)
+    if "no forced win" in head or "prevented" in head:
         assert "endless" in [value.outcome for value in values]
 
 
 def end_of_line(game: AnyGame, state: Any, reason: Explanation, value: Value, mover: Player) -> Any:
-    """The line is legal, and leads to the end that the value promises, in as many turns."""
+    """Check that the line is legal and ends as the value says; return its last position."""
     turns, last = 1, mover
     for move in reason.line:
         status = game.status(state)
@@ -269,51 +270,52 @@ def end_of_line(game: AnyGame, state: Any, reason: Explanation, value: Value, mo
     return state
 
 
-def test_a_good_move_needs_no_reason() -> None:
+def test_best_move_has_no_explanation() -> None:
     game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
     assert explain(ENGINE, game, game.start(), "0,0", plenty()) is None
 
 
-def test_what_a_chance_gives_away_is_told() -> None:
+def test_explanation_states_the_cost_of_a_chance() -> None:
     game = numduel.new("quest", stand=True).public()
     reason = explain(ENGINE, game, game.start(), "stand", plenty())
     assert reason is not None
-    assert reason.text.startswith("stand gives away ")
+    assert reason.text.startswith("Stand costs ")
     report = numduel.analyse(game, game.start())
     best, this = percent(report.value.chance), percent(report.moves["stand"].chance)
-    assert reason.text.endswith(f"{report.best[0]} would have won {best}, not {this}.")
+    name = name_as_subject(game, game.start(), report.best[0])
+    assert reason.text.endswith(f"{name} would have had a {best} chance to win, not {this}.")
 
 
-def test_hints_tell_more_each_time() -> None:
+def test_hints_become_more_specific() -> None:
     game = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
     hints = Hints(ENGINE, game, game.start())
     nudge, named, line, again = (hints.next(plenty()) for _ in range(4))
     assert nudge == "Player 1 can win from here. 1 of the 2 moves keeps the win."
     assert named == f"A good move is Down: {numduel.analyse(game, game.start()).value}."
-    assert line.startswith("After Down best play goes on: ")
+    assert line.startswith("After Down, best play continues: ")
     assert again == line
 
 
 HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     (
         *("quest", {"size": 2, "target": 5}, 10**6),
-        "All moves are equal here: Player 1 can win 67%.",
-        "As good as any is 1,1: 2/3 (66.7%).",
+        "All moves are equal: best play has a 67% chance to win.",
+        "All moves are equally good, such as the top left cell: 2/3 (66.7%).",
     ),
     (
         *("quest", {"size": 2, "target": 6, "stand": True}, 10**6),
-        "Best play wins 62%; 4 of 5 do.",
-        "A good move is 1,1: 5/8 (62.5%).",
+        "Best play has a 62% chance to win. 4 of the 5 moves keep it.",
+        "A good move is the top left cell: 5/8 (62.5%).",
     ),
     (
         *("run", {"size": 4, "seed": 2}, 10),
-        "This is too deep to be sure; trust your eyes.",
-        "What looks best is 0,1: about 70%.",
+        "Too complex to solve; use your judgement.",
+        "The 5 at 0,1 looks best: about 70%.",
     ),
     (
         *("sum", {"target": 15}, 10**6),
-        "This is lost against best play; hold out for 6 turns.",
-        "What holds out longest is 1: loss in 6 turns.",
+        "Best play loses, but lasts 6 turns.",
+        "1 lasts longest: loss in 6 turns.",
     ),
     (
         *("sum", {"target": 7, "highest": 4}, 10**6),
@@ -322,29 +324,29 @@ HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     ),
     (
         *("race", {"board": "3 2 4 2/3 2 2 4/1 2 1 2/4 2 3 2"}, 10**6),
-        "There is no forced win here. 1 of the 2 moves keeps it so.",
+        "There is no forced win here. 1 of the 2 moves keeps it that way.",
         "A good move is Right: no forced win.",
     ),
     (
         *("race", {"board": "1 1 1/1 1 1/1 1 1"}, 10**6),
         "Player 1 can win from here. Every move keeps the win.",
-        "As good as any is Down: win in 7 turns.",
+        "All moves are equally good, such as Down: win in 7 turns.",
     ),
 ]
-"""Positions at the start, what may be looked at for a hint, and the first two hints."""
+"""Start positions, the limit of positions for a hint, and the first two hints."""
 
 
 @for_each(HINTS)
-def test_a_hint_says_how_it_stands_and_then_a_move(
+def test_first_hint_is_the_situation_and_second_a_move(
     case: tuple[str, dict[str, Any], int, str, str],
 ) -> None:
-    id, options, positions, *told = case
+    id, options, positions, *expected = case
     game = numduel.new(id, **options).public()
     hints = Hints(Engine(), game, game.start())
-    assert [hints.next(Budget(positions=positions)) for _ in told] == told
+    assert [hints.next(Budget(positions=positions)) for _ in expected] == expected
 
 
-def test_hints_count_good_moves_exactly_only_if_all_are_weighed() -> None:
+def test_hint_counts_good_moves_exactly_only_if_all_are_solved() -> None:
     game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
     report = ENGINE.analyse(game, game.start(), plenty())
     wins = sum(value.outcome == "win" for value in report.moves.values())
@@ -359,13 +361,13 @@ def test_hints_count_good_moves_exactly_only_if_all_are_weighed() -> None:
             assert int(found[2]) == wins if is_exact else 1 <= int(found[2]) <= wins, nudge
             told.add(is_exact)
         else:
-            assert nudge == "This is too deep to be sure; trust your eyes."
+            assert nudge == "Too complex to solve; use your judgement."
             assert hints.how.startswith("estimated")
     assert told == {True, False}
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_there_is_a_hint_in_every_position(id: str) -> None:
+def test_every_position_has_hints(id: str) -> None:
     dice = random.Random(id)
     match = numduel.Match(numduel.new(id, seed=2))
     while match.player is not None and len(match.plies) < 30:
@@ -375,7 +377,7 @@ def test_there_is_a_hint_in_every_position(id: str) -> None:
         match.play(dice.choice(match.moves))
 
 
-def test_a_number_beside_the_one_that_wins_is_a_threat_too() -> None:
+def test_number_next_to_the_winning_one_is_a_threat() -> None:
     """S2 blocks the neighbours of a number as well as the number itself."""
     match = numduel.Match.replay(numduel.new("sum", target=20), ["9", "1", "3"])
     game, state = match.game, match.state  # Player 1 has 12 and is 8 away
@@ -385,8 +387,8 @@ def test_a_number_beside_the_one_that_wins_is_a_threat_too() -> None:
     assert "can't take the 8 that reaches 20" in threats["7"]
 
 
-def test_an_ending_that_the_threat_tells_is_not_told_again() -> None:
-    """Where one answer ends the game, either the threat is told or the ending, never both."""
+def test_explanation_has_either_threat_or_ending() -> None:
+    """If one answer ends the game, the text has either the threat or the ending."""
     told = set()
     for seed in range(60):
         game = numduel.new("maze", seed=seed)
@@ -423,39 +425,40 @@ def test_explanation_says_that_a_move_draws_or_would_have_drawn() -> None:
     assert lost.text.endswith(" 1 would have drawn.")
 
 
-def test_explanation_calls_a_chance_with_draws_a_score() -> None:
+def test_explanation_states_a_score_in_games_with_draws() -> None:
     with with_more_games():
         game = numduel.new("toss")
         state = game.play(game.start(), "6")
         found = explain(ENGINE, game, state, "throw", plenty())
     assert found is not None
     assert re.fullmatch(
-        r"throw gives away [\d.]+%\. keep would have scored [\d.]+%, not [\d.]+%\.", found.text
+        r"Throw costs [\d.]+% of a win\. Keep would have scored [\d.]+% of a win, not [\d.]+%\.",
+        found.text,
     )
 
 
-def test_hints_say_how_many_moves_keep_a_draw() -> None:
+def test_hint_counts_moves_that_keep_a_draw() -> None:
     with with_more_games():
         game = numduel.new("pick15")
         state = game.play(game.start(), "5")
         hints = Hints(ENGINE, game, state)
         nudge, named, line = (hints.next(plenty()) for _ in range(3))
         kept = sum(value.is_level for value in numduel.analyse(game, state).moves.values())
-    assert nudge == f"With best play this is a draw. {kept} of the 8 moves keep it so."
+    assert nudge == f"Best play draws. {kept} of the 8 moves keep the draw."
     assert named == "A good move is 2: draw."
-    assert line.startswith("After 2 best play goes on: ")
+    assert line.startswith("After 2, best play continues: ")
     assert len(line.split(": ")[1].split()) == 7
 
 
-def test_hint_says_that_a_move_ends_the_game_as_a_draw() -> None:
+def test_hint_says_that_a_move_ends_the_game_in_a_draw() -> None:
     game = DrawnWalk(Options(), ((Player.ONE, (2, 3)), *ENDS))
     hints = Hints(ENGINE, game, game.start())
-    said = [hints.next(plenty()) for _ in range(3)]
-    assert said[1:] == ["A good move is 1: draw.", "1 ends the game as a draw."]
+    texts = [hints.next(plenty()) for _ in range(3)]
+    assert texts[1:] == ["A good move is 1: draw.", "1 ends the game in a draw."]
 
 
-def test_hint_calls_a_chance_with_draws_a_score() -> None:
+def test_hint_states_a_score_in_games_with_draws() -> None:
     with with_more_games():
         game = numduel.new("toss")
         nudge = Hints(ENGINE, game, game.play(game.start(), "6")).next(plenty())
-    assert re.fullmatch(r"Best play scores \d+%; 1 of 2 do\.", nudge)
+    assert re.fullmatch(r"Best play scores \d+% of a win\. 1 of the 2 moves keeps it\.", nudge)

@@ -1,4 +1,4 @@
-"""Reviews: marks and figures against what `analyse` says of each position by itself."""
+"""Reviews: marks and statistics, compared with `analyse` of each position."""
 
 from __future__ import annotations
 
@@ -84,27 +84,29 @@ def match(request: pytest.FixtureRequest) -> Match:
         (win(3), unknown(Fraction(1, 10)), ""),
     ],
 )
-def test_marks(before: Value, after: Value, sign: str) -> None:
+def test_mark_follows_from_the_values_before_and_after(
+    before: Value, after: Value, sign: str
+) -> None:
     assert find_mark(before, after) == sign
     assert find_mark(after, after) == ""
 
 
-def test_what_a_bad_move_did_is_said_by_its_kind() -> None:
+def test_slip_describes_each_kind_of_mistake() -> None:
     pairs = [(win(1), win(3)), (win(1), endless()), (win(1), loss(2)), (endless(), loss(2))]
     pairs += [(loss(4), loss(2)), (chance(Fraction(1, 2)), chance(Fraction(1, 4)))]
     slips = [ReviewedPly(1, Player.ONE, "x", False, *pair, {}).slip for pair in pairs]
     drawn = [(win(1), draw()), (draw(), loss(2))]
     assert [ReviewedPly(1, Player.ONE, "x", False, *pair, {}).slip for pair in drawn] == [
-        "let a forced win slip",
+        "missed a forced win",
         "allowed a forced win",
     ]
     assert slips == [
-        "took longer to win than needed",
-        "let a forced win slip",
+        "took longer to win than necessary",
+        "missed a forced win",
         "threw away a win",
         "allowed a forced win",
-        "shortened the resistance",
-        "gave away 25.0%",
+        "lost sooner than necessary",
+        "lost 25.0% of a win",
     ]
 
 
@@ -123,13 +125,13 @@ def test_every_mark_follows_from_the_values_of_the_moves(match: Match) -> None:
         assert set(step.best) == set(report.best)
 
 
-def test_every_marked_move_has_its_reason(match: Match) -> None:
+def test_every_marked_move_has_a_reason(match: Match) -> None:
     for step in review(ENGINE, match, plenty()).plies:
         assert bool(step.mark) == bool(step.reason)
         assert step.reason.isprintable()
 
 
-def test_lines_can_be_played(match: Match) -> None:
+def test_lines_are_legal(match: Match) -> None:
     for step, state in zip(review(ENGINE, match, plenty()).plies, match.states, strict=False):
         again = match.game.play(state, step.move)
         for move in step.line:
@@ -147,11 +149,11 @@ def test_perfect_play_is_never_marked() -> None:
         assert {side.accuracy for side in seen.players} <= {None, Fraction(1)}
 
 
-# ---- figures
+# ---- statistics
 
 
-def test_accuracy_is_the_share_of_decisions_that_kept_the_worth(match: Match) -> None:
-    """In figures and as data, against what `analyse` says of each position by itself."""
+def test_accuracy_is_the_share_of_correct_decisions(match: Match) -> None:
+    """Statistics and JSON, compared with `analyse` of each position."""
     seen = review(ENGINE, match, plenty())
     data = json.loads(json.dumps(review_json(match, seen)))["players"]
     for side, said in zip(seen.players, data, strict=True):
@@ -177,8 +179,8 @@ def test_accuracy_is_the_share_of_decisions_that_kept_the_worth(match: Match) ->
         assert said["turns_lost"] == turns_lost
 
 
-def test_luck_and_choices_lead_from_the_start_to_the_end() -> None:
-    """What was drawn and what was given away is all that changes the chances."""
+def test_luck_and_regret_add_up_to_the_result() -> None:
+    """Only luck and regret change the chances."""
     for match in MATCHES:
         seen = review(ENGINE, match, plenty())
         if not seen.has_chance or not match.is_over:
@@ -189,7 +191,7 @@ def test_luck_and_choices_lead_from_the_start_to_the_end() -> None:
         assert start + moved == (match.winner is Player.ONE)
 
 
-def test_luck_is_in_games_of_chance_alone(match: Match) -> None:
+def test_only_games_with_chance_have_luck(match: Match) -> None:
     seen = review(ENGINE, match, plenty())
     drawn = {step.player for step in seen.plies if step.drawn}
     assert seen.has_chance == any(ply.player is None for ply in match.plies)
@@ -197,14 +199,14 @@ def test_luck_is_in_games_of_chance_alone(match: Match) -> None:
         assert (side.luck is not None) == (side.player in drawn)
 
 
-def test_an_unfinished_game_says_how_it_stands() -> None:
+def test_review_of_an_unfinished_game_has_a_current_value() -> None:
     match = Match(numduel.new("sum"))
     match.play("7")
     assert review(ENGINE, match, plenty()).now == analyse(match).value
     assert all(review(ENGINE, done, plenty()).now is None for done in MATCHES if done.is_over)
 
 
-def test_what_is_out_of_reach_is_unknown_and_not_marked() -> None:
+def test_unsolved_moves_are_unknown_and_unmarked() -> None:
     match = random_match("maze", {"size": 7}, 1, plies=4)
     seen = review(Engine(), match, Budget(seconds=0))
     assert not seen.is_exact
@@ -212,7 +214,7 @@ def test_what_is_out_of_reach_is_unknown_and_not_marked() -> None:
         assert step.is_known or not (step.mark or step.is_decision)
 
 
-def test_before_and_after_what_was_drawn_there_is_an_estimate_where_nobody_knows() -> None:
+def test_unsolved_chance_outcomes_are_estimated() -> None:
     match = random_match("quest", {}, 1, plies=4)
     drawn = [step for step in review(Engine(), match, Budget(positions=0)).plies if step.drawn]
     values = [value for step in drawn for value in (step.before, step.after)]
@@ -221,7 +223,7 @@ def test_before_and_after_what_was_drawn_there_is_an_estimate_where_nobody_knows
     assert all(step.luck is None for step in drawn)
 
 
-def test_a_review_can_be_stopped_and_is_told_where_it_is() -> None:
+def test_review_reports_progress_and_can_be_cancelled() -> None:
     match = random_match("maze", {"size": 7}, 2, plies=4)
     left: list[int] = []
     seen = review(Engine(), match, Budget(progress=lambda positions: True), left.append)
@@ -229,10 +231,10 @@ def test_a_review_can_be_stopped_and_is_told_where_it_is() -> None:
     assert left == list(reversed(range(len(match.plies))))
 
 
-# ---- as data and as a page
+# ---- JSON and page
 
 
-def test_the_data_of_a_review_survives_json(match: Match) -> None:
+def test_review_survives_json(match: Match) -> None:
     seen = review(ENGINE, match, plenty())
     told = json.loads(json.dumps(review_json(match, seen)))
     assert told == review_json(match, seen)
@@ -245,7 +247,7 @@ def test_the_data_of_a_review_survives_json(match: Match) -> None:
 
 
 def read(step: dict[str, Any]) -> tuple[Value, Value, str | None, Fraction | None]:
-    """What a step of the data says."""
+    """Return the values, mark and luck of a ply in the data."""
     before, after = (
         Value(v["outcome"], v["turns"], Fraction(v["chance"]))
         for v in (step["before"], step["after"])
@@ -255,7 +257,7 @@ def read(step: dict[str, Any]) -> tuple[Value, Value, str | None, Fraction | Non
 
 
 class Page(HTMLParser):
-    """Checks that every element is closed where it should be, and gathers what there is."""
+    """A checker that every element is closed; it collects tags and texts."""
 
     VOID = frozenset({"meta", "link", "br", "img"})
 
@@ -341,14 +343,14 @@ def test_names_cannot_break_the_page() -> None:
     assert any("<script>alert(1)</script> against" in words for words in found.words)
 
 
-def test_a_game_without_moves_has_no_chart() -> None:
+def test_game_without_moves_has_no_chart() -> None:
     match = Match(numduel.new("sum", target=20))
     seen = review(ENGINE, match, plenty())
     assert chart(seen, ("Ann", "Bob")) == ""
     Page(page(match, seen))
 
 
-def test_the_better_for_player_1_the_higher_in_the_chart() -> None:
+def test_chart_is_higher_if_player_1_is_better() -> None:
     order = [win(1), win(3), win(9), endless(), loss(9), loss(3), loss(1)]
     heights = [height(value, Player.ONE, 9) for value in order]
     assert heights == sorted(heights, reverse=True)
@@ -357,8 +359,8 @@ def test_the_better_for_player_1_the_higher_in_the_chart() -> None:
     ]
 
 
-def test_hidden_numbers_of_an_unfinished_game_are_nowhere() -> None:
-    """Q1: reviews of two matches that differ only in what is hidden are the same."""
+def test_review_contains_no_hidden_numbers() -> None:
+    """Q1: matches that differ only in hidden numbers have the same review."""
     boards = ["9 5 3/1 2 4/6 7 8", "9 5 4/8 7 6/3 2 1"]
     told: list[tuple[Review, str, str]] = []
     for board in boards:
@@ -370,7 +372,7 @@ def test_hidden_numbers_of_an_unfinished_game_are_nowhere() -> None:
     assert told[0] == told[1]
 
 
-def test_a_step_tells_what_it_cost() -> None:
+def test_page_shows_the_cost_of_a_move() -> None:
     cost = ReviewedPly(
         1, Player.ONE, "x", False, chance(Fraction(1, 2)), chance(Fraction(1, 4)), {}
     )
@@ -382,22 +384,22 @@ def test_a_step_tells_what_it_cost() -> None:
     assert lucky.regret == 0
 
 
-def test_a_page_calls_players_by_their_names_wherever_they_have_some() -> None:
+def test_page_uses_the_names_of_players() -> None:
     match = Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
     for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
         match.play(move)
     match.tags |= {"Player1": "Ann", "Player2": "Bob"}
     text = contents(match, review(ENGINE, match, plenty()))
     assert "Bob won the game." in text
-    assert "Ann (to move): " in text  # beside the board of the moment that counted
+    assert "Ann (to move): " in text  # beside the board of the decisive moment
     assert not re.search("Player [12]", text)
 
 
 # ---- draws
 
 
-def test_win_given_up_for_a_draw_and_a_draw_for_a_loss_cost_half() -> None:
-    """Player 2 gives a draw away with the second move, Player 1 the win with the third."""
+def test_losing_a_win_or_a_draw_costs_half_each() -> None:
+    """Player 2 loses a draw with the second move, Player 1 the win with the third."""
     with with_more_games():
         match = Match.replay(numduel.new("pick15"), list("461978235"))
         assert match.ending is not None
@@ -416,7 +418,7 @@ def test_win_given_up_for_a_draw_and_a_draw_for_a_loss_cost_half() -> None:
 
 
 @pytest.mark.parametrize("id", ["pick15", "threes", "toss", "shuttle"])
-def test_worths_lead_from_the_start_to_a_draw(id: str) -> None:
+def test_worths_add_up_in_games_with_draws(id: str) -> None:
     """result = worth at the start - own regret + the opponent's regret + luck; a draw is half."""
     results = set()
     with with_more_games():

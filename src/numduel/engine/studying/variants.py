@@ -32,7 +32,7 @@ class Variant(NamedTuple):
     A draw counts half.
     """
     exact: Value | None
-    """The value for Player 1 if there are no boards to choose from."""
+    """The value for Player 1, for a game without boards."""
 
     @property
     def unevenness(self) -> float:

@@ -52,7 +52,7 @@ class ReviewedPly(NamedTuple):
 
     @property
     def slip(self) -> str:
-        """What a marked move did, to follow a player's name."""
+        """The effect of a marked move, to follow a player's name."""
         match self.before.outcome, self.after.outcome:
             case ("chance", _) | (_, "chance"):
                 return f"lost {percent(self.before.chance - self.after.chance)} of a win"

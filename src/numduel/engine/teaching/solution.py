@@ -68,7 +68,7 @@ class Solution:
     >>> next(solution.hints())
     'Best play wins in 5 turns.'
     >>> solution.describe()[0]
-    'The only winning move is 4: win in 5 turns.'
+    'The only winning move is 9: win in 5 turns.'
     """
 
     def __init__(self, engine: Engine, attempt: Attempt, budget: Budget) -> None:
