@@ -1,4 +1,4 @@
-"""Keys that come all at once, at the worst moment: nothing closes the app, and nothing is lost."""
+"""Keys sent all at once, at the worst moment: the app stays open and loses nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tui_support import (
 import numduel
 from duel_support import where
 from numduel import Match, Player, record
-from numduel.daily.duel import Counted, Duel, Result
+from numduel.daily.duel import Duel, RecordedResult, Result
 from numduel.learning.lessons import lesson
 from numduel.play.controller import MATCH_LIMIT_MESSAGE
 from numduel.storage.autosave import Autosave
@@ -54,18 +54,18 @@ pytestmark = pytest.mark.usefixtures("home")
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a burst happens to save goes nowhere else."""
+    """Run in a temporary folder, where a burst may save files."""
     monkeypatch.chdir(tmp_path)
 
 
-def top_screen(pilot: Pilot[None]) -> PlayScreen:
+def play_screen(pilot: Pilot[None]) -> PlayScreen:
     screen = pilot.app.screen
     assert isinstance(screen, PlayScreen)
     return screen
 
 
-def said(pilot: Pilot[None]) -> str:
-    return str(top_screen(pilot).query_one("#message", Static).content)
+def message(pilot: Pilot[None]) -> str:
+    return str(play_screen(pilot).query_one("#message", Static).content)
 
 
 # ---- on every screen
@@ -82,13 +82,13 @@ DUEL = Duel("2026-11-16", "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
 RESULT = Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+")
 
 
-def kept_with_a_program() -> None:
+def save_game_with_program() -> None:
     match = Match.replay(numduel.new("sum"), ["5", "1"])
     match.tags |= {"Type1": "human", "Type2": "program ./bot.py"}
     Save("bot").keep(match)
 
 
-ALL = {
+ALL_SCREENS = {
     "HomeScreen": SCREENS["home"],
     "HomeScreen with a game to continue": SCREENS["home-continue"],
     "SetupScreen": SCREENS["setup"],
@@ -96,14 +96,14 @@ ALL = {
     "PlayScreen at the end": SCREENS["verdict"],
     "PlayScreen with a question": SCREENS["play-run-challenge"],
     "DuelScreen": Shot(lambda: screen_of(Autosave(DUEL.begin("Ann")))),
-    "ResultScreen": Shot(lambda: ResultScreen(Counted(RESULT, "It counts."))),
+    "ResultScreen": Shot(lambda: ResultScreen(RecordedResult(RESULT, "This result counts."))),
     "KeysScreen": SCREENS["keys"],
     "ReviewScreen": SCREENS["review"],
     "TrialScreen": Shot(SCREENS["review"].opening, "home t enter"),
     "SaveScreen": SCREENS["saving"],
     "ReplayScreen": SCREENS["replay"],
     "UnfinishedScreen": SCREENS["unfinished"],
-    "ResumeExternalScreen": Shot(lambda: screen_for(Save("bot")), before=kept_with_a_program),
+    "ResumeExternalScreen": Shot(lambda: screen_for(Save("bot")), before=save_game_with_program),
     "LearnScreen": SCREENS["learn"],
     "LessonScreen": SCREENS["lesson"],
     "PuzzlesScreen": SCREENS["puzzles"],
@@ -111,14 +111,18 @@ ALL = {
     "StatisticsScreen": SCREENS["statistics"],
     "SettingsScreen": SCREENS["settings"],
 }
-"""Every screen by its name, as it is opened for its snapshot, some in several states."""
+"""Every screen by class name, opened as for its snapshot; some in several states."""
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", ALL_SCREENS)
 @app_test
-async def test_a_burst_leaves_the_app_on_a_screen_from_which_one_comes_home(name: str) -> None:
-    opening, before, led = ALL[name].opening, ALL[name].before, ALL[name].keys
+async def test_burst_leaves_a_screen_with_a_way_home(name: str) -> None:
+    opening, before, led = (
+        ALL_SCREENS[name].opening,
+        ALL_SCREENS[name].before,
+        ALL_SCREENS[name].keys,
+    )
     if before is not None:
         before()
     async with open_app() as pilot:
@@ -131,20 +135,20 @@ async def test_a_burst_leaves_the_app_on_a_screen_from_which_one_comes_home(name
                 await send_burst(pilot, keys)
                 assert pages(pilot)[-1] is pilot.app.screen
                 assert [type(page) is HomeScreen for page in pages(pilot)].index(True) == 0
-                await home_again(pilot)
-                await send_burst(pilot, "1")  # which hears what is pressed
+                await return_home(pilot)
+                await send_burst(pilot, "1")  # home still responds
                 assert len(pages(pilot)) == 2
-                await home_again(pilot)
+                await return_home(pilot)
 
 
-async def home_again(pilot: Pilot[None]) -> None:
+async def return_home(pilot: Pilot[None]) -> None:
     for _ in range(6):
         if not isinstance(pilot.app.screen, HomeScreen):
             await send_burst(pilot, "escape")
     assert len(pages(pilot)) == 1
 
 
-def test_no_screen_is_left_out() -> None:
+def test_bursts_cover_every_screen() -> None:
     offered = {
         name
         for found in pkgutil.iter_modules(folder.__path__)
@@ -152,28 +156,28 @@ def test_no_screen_is_left_out() -> None:
         for name, thing in vars(module).items()
         if name.endswith("Screen") and thing.__module__ == module.__name__
     }
-    assert {name.split()[0] for name in ALL} == offered
+    assert {name.split()[0] for name in ALL_SCREENS} == offered
 
 
-@pytest.mark.parametrize("breaths", range(8))
+@pytest.mark.parametrize("loop_turns", range(8))
 @app_test
-async def test_no_key_overtakes_another_where_a_screen_is_opened(breaths: int) -> None:
-    """However many of them have come by the time that it is there."""
+async def test_keys_keep_their_order_while_screens_open(loop_turns: int) -> None:
+    """With any number of event loop turns between two keys."""
     moves = [9, 1, 9, 1, 9, 1, 9, 1, 9, 1]
     keys = ["2", "left", "left", "left", "enter", *(k for n in moves for k in (str(n), "enter"))]
     async with open_app() as pilot:
         for key in keys:
             pilot.app.post_message(Key(key, CHARACTERS.get(key)))
-            for _ in range(breaths):
+            for _ in range(loop_turns):
                 await asyncio.sleep(0)
         await settle(pilot)
-        assert player_moves(top_screen(pilot).match) == [str(number) for number in moves]
+        assert player_moves(play_screen(pilot).match) == [str(number) for number in moves]
 
 
-# ---- what the engine is asked, and at once something else is done
+# ---- keys during a search
 
 
-FRESH = """
+FRESH_PROCESS = """
 import asyncio, json, os, sys
 from tui_support import open_app, pages, player_moves, send_burst, start_game
 
@@ -195,9 +199,9 @@ for keys in bursts:
 """
 
 
-def in_fresh_processes(game: str, moves: str, bursts: Iterable[str]) -> list[Any]:
-    """What each burst comes to where the engine has not been loaded before: screens and moves."""
-    command = [sys.executable, "-c", FRESH, game, moves, *bursts]
+def run_in_fresh_processes(game: str, moves: str, bursts: Iterable[str]) -> list[Any]:
+    """Return screens and moves after each burst, each in a process without a loaded engine."""
+    command = [sys.executable, "-c", FRESH_PROCESS, game, moves, *bursts]
     path = os.pathsep.join(sys.path)
     ran = run_program(command, seconds=120, env={**os.environ, "PYTHONPATH": path})
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -209,14 +213,14 @@ HOME, PLAY = ["HomeScreen"], ["HomeScreen", "PlayScreen"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", "hwa")
-def test_who_asks_and_does_not_wait(key: str) -> None:
+def test_keys_work_during_a_search(key: str) -> None:
     then = {
         "1 comma 1 enter": [PLAY, ["1,0", "4,3", "1,1"]],
         "u u u u": [PLAY, []],
         "escape": [HOME, ["1,0", "4,3"]],
     }
     bursts = [f"{key} {keys}" for keys in then]
-    assert in_fresh_processes("run", "1,0 4,3", bursts) == list(then.values())
+    assert run_in_fresh_processes("run", "1,0 4,3", bursts) == list(then.values())
 
 
 MAZE = "2,1 2,2 2,0 1,2 1,0"
@@ -224,57 +228,57 @@ MAZE = "2,1 2,2 2,0 1,2 1,0"
 
 
 @pytest.mark.slow
-def test_who_looks_back_and_does_not_wait() -> None:
+def test_keys_work_during_a_review() -> None:
     then = {
         "1 comma 1 enter": [*PLAY, "ReviewScreen"],
         "u u u u": [*PLAY, "ReviewScreen"],
         "escape": PLAY,
         "escape escape": HOME,
     }
-    came_to = in_fresh_processes("maze", MAZE, [f"v {keys}" for keys in then])
-    assert came_to == [[pages, MAZE.split()] for pages in then.values()]
+    results = run_in_fresh_processes("maze", MAZE, [f"v {keys}" for keys in then])
+    assert results == [[pages, MAZE.split()] for pages in then.values()]
 
 
 @app_test
-async def test_moves_are_taken_back_while_the_last_mistake_is_looked_for() -> None:
+async def test_undo_works_while_the_last_mistake_is_searched() -> None:
     async with open_app(start_game("maze", size=12)) as pilot:
         await send_burst(pilot, "'5,0' '6,11' '5,1' '6,10'")
-        assert len(player_moves(top_screen(pilot).match)) == 4
+        assert len(player_moves(play_screen(pilot).match)) == 4
         await send_burst(pilot, "w u u u u")
-        assert player_moves(top_screen(pilot).match) == []
-        assert said(pilot) == "Undone: 5,0"
+        assert player_moves(play_screen(pilot).match) == []
+        assert message(pilot) == "Undone: 5,0"
 
 
 @app_test
-async def test_a_hint_that_comes_after_the_end_says_nothing() -> None:
+async def test_hint_after_the_end_is_dropped() -> None:
     async with open_app(start_game("sum")) as pilot:
         await send_burst(pilot, "'9' '1' '9' '1' '9' '1' '9' '1' '9' '1'")
-        assert not top_screen(pilot).match.is_over
+        assert not play_screen(pilot).match.is_over
         await send_burst(pilot, "h 5 enter")
-        match = top_screen(pilot).match
+        match = play_screen(pilot).match
         assert match.is_over
-        assert said(pilot) == " ".join(top_screen(pilot).narration.verdict())
+        assert message(pilot) == " ".join(play_screen(pilot).narration.verdict())
 
 
-# ---- what cannot be
+# ---- limits
 
 
 @app_test
-async def test_after_the_last_round_there_can_be_no_rematch_is_said() -> None:
+async def test_rematch_after_the_last_possible_round_is_refused() -> None:
     async with open_app(start_game("maze", rounds=1000)) as pilot:
-        session = top_screen(pilot).session
+        session = play_screen(pilot).session
         session.state = session.state._replace(series=session.series._replace(round=1000))
         await send_burst(pilot, " ".join(f"'{move}'" for move in MAZE.split()))
-        before = top_screen(pilot).match
+        before = play_screen(pilot).match
         await send_burst(pilot, "m m")
-        assert said(pilot) == MATCH_LIMIT_MESSAGE
-        assert top_screen(pilot).match is before
-        assert top_screen(pilot).session.series.rounds == 1000
+        assert message(pilot) == MATCH_LIMIT_MESSAGE
+        assert play_screen(pilot).match is before
+        assert play_screen(pilot).session.series.rounds == 1000
         await send_burst(pilot, "escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 
 
-def saving() -> SaveScreen:
+def open_save_screen() -> SaveScreen:
     opening = SCREENS["saving"].opening
     assert opening is not None
     screen = opening()
@@ -283,16 +287,16 @@ def saving() -> SaveScreen:
 
 
 @app_test
-async def test_a_field_is_filled_in_as_it_is_typed() -> None:
-    async with open_app(saving) as pilot:
+async def test_field_takes_keys_in_order() -> None:
+    async with open_app(open_save_screen) as pilot:
         await send_burst(pilot, "ctrl+u a b backspace c left d")
         assert pilot.app.screen.query_one(PathField).value == "adc"
 
 
 @app_test
-async def test_a_record_is_not_written_into_a_pipe(tmp_path: Path) -> None:
+async def test_record_is_never_written_into_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    async with open_app(saving) as pilot:
+    async with open_app(open_save_screen) as pilot:
         await send_burst(pilot, "ctrl+u 'pipe'")
         screen = pilot.app.screen
         assert isinstance(screen, SaveScreen)
@@ -307,13 +311,13 @@ async def test_a_record_is_not_written_into_a_pipe(tmp_path: Path) -> None:
 
 
 def toasts(pilot: Pilot[None]) -> str:
-    """What is told in the corner of the screen, as it is drawn."""
+    """Return the notifications as drawn."""
     return "\n".join(toast.render().plain for toast in pilot.app.screen.query(Toast))
 
 
 @pytest.fixture
 def odd_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of kept things whose name has all that markup consists of."""
+    """Use a data folder whose name consists of markup."""
     odd = tmp_path / "[red]" / "a[" / "b]c"
     odd.mkdir(parents=True)
     monkeypatch.setenv("NUMDUEL_HOME", str(odd))
@@ -321,7 +325,7 @@ def odd_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("name", "spoilt", "keys"),
+    ("name", "blocked", "keys"),
     [
         ("play-maze", "games", "'2,1'"),
         ("settings", "settings.json", "enter"),
@@ -329,19 +333,19 @@ def odd_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 @app_test
-async def test_a_folder_that_cannot_be_written_is_named_letter_by_letter(
-    odd_folder: Path, name: str, spoilt: str, keys: str
+async def test_write_error_names_the_path_literally(
+    odd_folder: Path, name: str, blocked: str, keys: str
 ) -> None:
     settings.save(settings.load().replace(animation=False))
     async with run_app(NumduelApp(SCREENS[name].opening), notifications=True) as pilot:
         await settle(pilot)
-        close(odd_folder / spoilt)
+        block_writes(odd_folder / blocked)
         await send_burst(pilot, keys)
-        assert str(odd_folder / spoilt) in toasts(pilot)
+        assert str(odd_folder / blocked) in toasts(pilot)
 
 
-def close(path: Path) -> None:
-    """Nothing can be written where a folder stands instead of a file, or a file instead of one."""
+def block_writes(path: Path) -> None:
+    """Put a folder in place of a file, or a file in place of a folder."""
     path.unlink(missing_ok=True)
     if path.suffix:
         path.mkdir()
@@ -351,8 +355,8 @@ def close(path: Path) -> None:
 
 
 @app_test
-async def test_a_file_that_was_written_is_named_letter_by_letter(odd_folder: Path) -> None:
-    async with run_app(NumduelApp(saving), notifications=True) as pilot:
+async def test_saved_file_is_named_literally(odd_folder: Path) -> None:
+    async with run_app(NumduelApp(open_save_screen), notifications=True) as pilot:
         await settle(pilot)
         await send_burst(pilot, "ctrl+u '[red]/a[/b]c/x'")
         assert f"Written to {odd_folder / 'x'}" in toasts(pilot)
@@ -363,10 +367,10 @@ async def test_a_file_that_was_written_is_named_letter_by_letter(odd_folder: Pat
 
 
 @app_test
-async def test_after_a_click_on_the_rules_enter_still_chooses_on_the_board() -> None:
+async def test_enter_chooses_on_the_board_after_a_click_on_the_rules() -> None:
     async with open_app(start_game("run")) as pilot:
         await send_burst(pilot, "r")
         assert await pilot.click(Markdown)
         await send_burst(pilot, "home enter")
-        assert player_moves(top_screen(pilot).match) == ["0,1"]
-        assert top_screen(pilot).focused is top_screen(pilot).board
+        assert player_moves(play_screen(pilot).match) == ["0,1"]
+        assert play_screen(pilot).focused is play_screen(pilot).board

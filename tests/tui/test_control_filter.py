@@ -1,4 +1,4 @@
-"""The app at its edges: no text steers the terminal, no input ends it, no fault is quiet."""
+"""Hostile text and input: nothing controls the terminal, ends the app or fails silently."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from numduel.tui.textual_private import MAX_SCREEN_CELLS, InputParser
 pytestmark = pytest.mark.usefixtures("home")
 
 EVIL = "\x1b]0;x\x07\x1b[66;6H\x9b31m\x9dy\u202e\u2066\r\b\x7f!"
-"""Ask a terminal for a title, for another place of the cursor, for colours; turn a text around."""
+"""Text that sets a title, moves the cursor, sets colours and reverses the text direction."""
 
 RECORD = f'[Game "sum"]\n[Player1 "A{EVIL}"]\n[Date "{EVIL}"]\n\n{{so {EVIL}}}\n1. 7 {{{EVIL}}}\n'
 
-OWN = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\]22;[a-z-]+\x07")
-"""What Textual tells a terminal: where and how to draw, and what the mouse looks like."""
+TEXTUAL_SEQUENCES = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\]22;[a-z-]+\x07")
+"""Control sequences that Textual sends: drawing, and the shape of the mouse pointer."""
 
 
 def check_harmless(shown: str) -> None:
     assert "\x1b[66;6H" not in shown
-    rest = OWN.sub("", shown)
+    rest = TEXTUAL_SEQUENCES.sub("", shown)
     assert {sign for sign in rest if not sign.isprintable()} <= {"\n", "\r"}, repr(rest)
 
 
 @pytest.mark.slow
-def test_nothing_that_others_wrote_steers_the_terminal(
+def test_foreign_text_never_controls_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / EVIL
@@ -45,10 +45,10 @@ def test_nothing_that_others_wrote_steers_the_terminal(
     terminal = Terminal([], rows=40)
     shown = terminal.until("Quit")
     for key, expected in (
-        ("o", "File"),  # the games kept, and first the one that cannot be read
+        ("o", "File"),  # saved games, the unreadable one first
         ("\r", "no game"),
-        ("\x1b[B\r", "Mistakes"),  # the other one, reviewed
-        ("s", "Where shall"),  # a copy of it, in some folder
+        ("\x1b[B\r", "Mistakes"),  # review the other one
+        ("s", "Where shall"),  # save a copy
         ("\x1b", "Mistakes"),
         ("\x1b", "File"),
         ("\x1b", "Quit"),
@@ -65,14 +65,14 @@ def test_nothing_that_others_wrote_steers_the_terminal(
     check_harmless(shown + terminal.text)
 
 
-BAD = (
-    b"\xff\xc3\x28\xed\xa0\x80\xf8",  # no UTF-8
-    b"\x1b[99999999999u\x1b[1:2;3u\x1b[4;5;1114112u",  # keys that no keyboard has
-    b"\x1b[48;99999;99999;9;9t\x1b[48;0;0;0;0t\x1b[<0;1;1M",  # a screen without an end
+BAD_INPUT = (
+    b"\xff\xc3\x28\xed\xa0\x80\xf8",  # invalid UTF-8
+    b"\x1b[99999999999u\x1b[1:2;3u\x1b[4;5;1114112u",  # keys that don't exist
+    b"\x1b[48;99999;99999;9;9t\x1b[48;0;0;0;0t\x1b[<0;1;1M",  # an endless screen
     b"\x1b[<0;99999999999;99999999999M\x1b[<999999999;-1;5m\x1b[M\xff\xff\xff",
     b"\0\x1b\0\x1b[\0",
     b"\x1b[200~" + b"9," * 200_000 + b"\x1b[201~",
-    b"\x1b]0;never",  # nor ended: letters that are no keys, since Esc may be read as part of it
+    b"\x1b]0;never",  # unterminated: later letters may be read as part of it
     b"\x1b[",
 )
 
@@ -81,44 +81,44 @@ BAD = (
 def test_no_input_ends_the_app() -> None:
     terminal = Terminal([], rows=24)
     terminal.until("Quit")
-    for data in BAD:
+    for data in BAD_INPUT:
         terminal.type(data)
     terminal.type("\x1b")
     terminal.type(",")
-    terminal.until("Kept in")  # it still hears
+    terminal.until("Kept in")  # it still responds
     terminal.type("\x11")
     assert terminal.wait() == 0
     assert "Traceback" not in terminal.text
 
 
 @pytest.mark.slow
-def test_any_bytes_are_keys_or_nothing() -> None:
+def test_random_bytes_never_break_the_parser() -> None:
     dice = random.Random(5)
     keyboard = InputParser()
     for _ in range(8):
         data = bytearray(dice.randbytes(4000))
-        for _ in range(200):  # so that there is something to be understood
-            place = dice.randrange(len(data))
-            data[place : place + 3] = b"\x1b[" + dice.choice([b"<", b"4", b"M", b"2", b"1", b"?"])
+        for _ in range(200):  # add starts of valid sequences
+            offset = dice.randrange(len(data))
+            data[offset : offset + 3] = b"\x1b[" + dice.choice([b"<", b"4", b"M", b"2", b"1", b"?"])
         for message in keyboard.messages(bytes(data)):
             if isinstance(message, Resize):
                 assert 0 < message.size.area < MAX_SCREEN_CELLS
     assert [*InputParser().messages(b"\xff")]
-    for part in BAD:
+    for part in BAD_INPUT:
         [*keyboard.messages(part)]
 
 
-def test_a_paste_that_never_ends_has_ended_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unterminated_paste_ends_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     keyboard = InputParser()
     assert [*keyboard.messages(b"\x1b[200~ab")] == []
     assert [*keyboard.messages(b"")] == []
     monkeypatch.setattr(textual_private, "PATIENCE", -1.0)
-    heard = [*keyboard.messages(b""), *keyboard.messages(b"c")]
-    assert [m.text for m in heard if isinstance(m, Paste)] == ["ab"]
-    assert [getattr(m, "key", "") for m in heard][-1] == "c"
+    messages = [*keyboard.messages(b""), *keyboard.messages(b"c")]
+    assert [m.text for m in messages if isinstance(m, Paste)] == ["ab"]
+    assert [getattr(m, "key", "") for m in messages][-1] == "c"
 
 
-FAULTY = """
+FAULTY_APP = """
 import sys
 from numduel.__main__ import main
 from numduel.tui.screens.home import HomeScreen
@@ -129,8 +129,8 @@ sys.exit(main())
 """
 
 
-def test_a_fault_of_ours_is_told_and_the_status_says_so() -> None:
-    terminal = Terminal([], rows=24, command=[sys.executable, "-c", FAULTY])
+def test_crash_is_reported_with_exit_status_1() -> None:
+    terminal = Terminal([], rows=24, command=[sys.executable, "-c", FAULTY_APP])
     shown = terminal.until("Quit")
     terminal.type("?")
     assert terminal.wait() == 1

@@ -1,4 +1,4 @@
-"""Programs and language models as opponents in the app: named, refused, played, named again."""
+"""Programs and language models as opponents in the app."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ pytestmark = pytest.mark.usefixtures("home")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
-def row(pilot: Pilot[None]) -> FormRow:
-    """Where the cursor is."""
+def current_row(pilot: Pilot[None]) -> FormRow:
+    """Return the row under the cursor."""
     screen = pilot.app.screen
     assert isinstance(screen, SetupScreen | ResumeExternalScreen)
     return screen.form.row
 
 
-def top_screen(pilot: Pilot[None]) -> PlayScreen:
+def play_screen(pilot: Pilot[None]) -> PlayScreen:
     assert isinstance(pilot.app.screen, PlayScreen)
     return pilot.app.screen
 
 
-def said(pilot: Pilot[None]) -> str:
-    return top_screen(pilot).panel.messages.text
+def message(pilot: Pilot[None]) -> str:
+    return play_screen(pilot).panel.messages.text
 
 
-async def choose(pilot: Pilot[None], word: str) -> None:
-    """An opponent by the arrows, in the first row."""
+async def choose_opponent(pilot: Pilot[None], word: str) -> None:
+    """Select an opponent with the arrow keys."""
     row = next(row for row in pilot.app.screen.query(FormRow) if row.option == "opponent")
     for _ in players.names():
         if row.value == word:
@@ -67,71 +67,71 @@ def without_kind(who: str) -> str:
 
 
 @app_test
-async def test_a_program_is_named_refused_in_place_and_played(bots: Bots) -> None:
+async def test_program_path_is_checked_then_played(bots: Bots) -> None:
     example = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLE))}"
     missing, closed = bots.folder / "missing.py", bots.folder / "closed.py"
     closed.write_text("#!/bin/sh")
     async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
-        await choose(pilot, "program")
+        await choose_opponent(pilot, "program")
         await pilot.press("enter")
-        assert row(pilot).option == "program"
-        assert row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
+        assert current_row(pilot).option == "program"
+        assert current_row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
         for file, problem in ((missing, "does not exist"), (closed, "is not executable")):
             await paste(pilot, f"program {file}")
-            assert not row(pilot).fault  # nobody is interrupted while they type
+            assert not current_row(pilot).fault  # no error while typing
             await pilot.press("down")
             await pilot.press("up")
-            assert problem in row(pilot).fault
+            assert problem in current_row(pilot).fault
             await pilot.press("enter")
-            assert row(pilot).option == "program"
-            assert problem in row(pilot).fault
+            assert current_row(pilot).option == "program"
+            assert problem in current_row(pilot).fault
             await pilot.press("delete")
         await paste(pilot, str(missing))
         await pilot.press("enter")
         missing.write_text(f"#!/bin/sh\nexec {example}\n")
         missing.chmod(0o700)
-        await pilot.press("enter")  # it is there by now
+        await pilot.press("enter")  # now it exists
         await settle(pilot)
-        match = top_screen(pilot).match
+        match = play_screen(pilot).match
         assert match.tags["Type2"] == f"program {missing}"
         assert match.tags["Player2"] == "missing"
         while match.player is not None:
             before = len(match.plies)
             await type_line(pilot, match.moves[0])
-            match = top_screen(pilot).match
+            match = play_screen(pilot).match
             assert match.is_finished or len(match.plies) == before + 2
         assert not match.ended
     bots.wait_until(alive=False)
-    async with open_app(lambda: SetupScreen(find("sum"))) as pilot:  # it begins next time
+    async with open_app(lambda: SetupScreen(find("sum"))) as pilot:  # it moves first next time
         await pilot.press("down", "down", "right", "enter")
         await settle(pilot)
-        assert [ply.player for ply in top_screen(pilot).match.plies] == [Player.ONE]
-        assert top_screen(pilot).match.tags["Type1"] == f"program {missing}"
+        assert [ply.player for ply in play_screen(pilot).match.plies] == [Player.ONE]
+        assert play_screen(pilot).match.tags["Type1"] == f"program {missing}"
     missing.unlink()
     async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
         await pilot.press("enter")
-        assert row(pilot).fault.endswith("is not there.")
+        assert current_row(pilot).fault.endswith("is not there.")
 
 
 @app_test
-async def test_a_program_that_cannot_play_forfeits_and_its_reason_is_read(bots: Bots) -> None:
+async def test_program_that_cannot_start_forfeits_with_a_reason(bots: Bots) -> None:
     script = bots.folder / "mute.sh"
     script.write_text("no interpreter is named here")
     script.chmod(0o700)
     async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
-        await choose(pilot, "program")
+        await choose_opponent(pilot, "program")
         await paste(pilot, str(script))
         await pilot.press("enter")
         await type_line(pilot, "5")
-        assert said(pilot).startswith("mute forfeited: it cannot be started:")
-        kept = save_of(top_screen(pilot)).load()
-        assert kept.ended.startswith("Player 2 forfeited: it cannot be started:")
+        assert message(pilot).startswith("mute forfeited: it cannot be started:")
+        saved = save_of(play_screen(pilot)).load()
+        assert saved.ended.startswith("Player 2 forfeited: it cannot be started:")
 
 
-# ---- games that were kept
+# ---- saved games
 
 
-def put(name: str, *whos: str) -> Save:
+def save_match(name: str, *whos: str) -> Save:
     match = Match.replay(numduel.new("sum"), ["5", "1"])
     for number, who in enumerate(whos, 1):
         match.tags |= {f"Player{number}": f"P{number}", f"Type{number}": who}
@@ -141,9 +141,9 @@ def put(name: str, *whos: str) -> Save:
 
 
 @app_test
-async def test_no_kept_game_starts_a_program_before_it_is_named_again(bots: Bots) -> None:
+async def test_saved_game_never_starts_its_program_until_named_again(bots: Bots) -> None:
     trap, bot = bots.folder / "trap", bots.write(GOOD)
-    put("one", "human", f"program {shlex.quote(sys.executable)} -c open({str(trap)!r},'w')")
+    save_match("one", "human", f"program {shlex.quote(sys.executable)} -c open({str(trap)!r},'w')")
     async with open_app() as pilot:
         assert isinstance(pilot.app.screen, HomeScreen)
         assert pilot.app.screen.unfinished.problem == ""
@@ -157,37 +157,37 @@ async def test_no_kept_game_starts_a_program_before_it_is_named_again(bots: Bots
         assert isinstance(pilot.app.screen, ResumeExternalScreen)
         why = str(pilot.app.screen.query_one("#why", Static).content)
         assert why.startswith(f"Player 2 was: program {sys.executable} -c ")
-        assert (row(pilot).option, row(pilot).value) == ("program", "")
+        assert (current_row(pilot).option, current_row(pilot).value) == ("program", "")
         await pilot.press("enter")
-        assert row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
+        assert current_row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
         await paste(pilot, without_kind(bot))
         await pilot.press("enter")
         await settle(pilot)
-        assert top_screen(pilot).match.tags["Type2"] == bot
+        assert play_screen(pilot).match.tags["Type2"] == bot
         await type_line(pilot, "5")
-        assert len(top_screen(pilot).match.plies) == 4
+        assert len(play_screen(pilot).match.plies) == 4
         await pilot.press("escape", "escape")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
-        await pilot.press("c")  # it has been kept under its new name, and is asked for again
+        await pilot.press("c")  # saved with its new name; asks again
         await settle(pilot)
         assert isinstance(pilot.app.screen, ResumeExternalScreen)
         await pilot.press("up")
-        await choose(pilot, "friend")
+        await choose_opponent(pilot, "friend")
         await pilot.press("enter")
         await settle(pilot)
-        assert top_screen(pilot).is_persons_turn
-        assert top_screen(pilot).match.tags["Type2"] == "human"
+        assert play_screen(pilot).is_persons_turn
+        assert play_screen(pilot).match.tags["Type2"] == "human"
     assert not trap.exists()
 
 
 @app_test
-async def test_where_two_guests_played_both_are_named_again(
+async def test_both_external_players_are_named_again(
     bots: Bots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    put("both", "program ./first", "model:second")
+    save_match("both", "program ./first", "model:second")
     async with open_app() as pilot:
         await pilot.press("c")
         await settle(pilot)
@@ -195,43 +195,43 @@ async def test_where_two_guests_played_both_are_named_again(
         await pilot.press("enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ResumeExternalScreen)
-        assert row(pilot).option == "model"
+        assert current_row(pilot).option == "model"
         await paste(pilot, "some-model")
         await pilot.press("enter")
-        assert row(pilot).fault.startswith("Name an endpoint for language models")
+        assert current_row(pilot).fault.startswith("Name an endpoint for language models")
         await pilot.press("up")
-        await choose(pilot, "random")
+        await choose_opponent(pilot, "random")
         await pilot.press("enter")
         await settle(pilot)
-        assert not top_screen(pilot).is_persons_turn
-        tags = top_screen(pilot).match.tags
+        assert not play_screen(pilot).is_persons_turn
+        tags = play_screen(pilot).match.tags
         assert (tags["Type1"], tags["Type2"]) == (bots.write(GOOD), "random")
-        assert top_screen(pilot).match.is_finished
+        assert play_screen(pilot).match.is_finished
 
 
 # ---- models
 
 
 @app_test
-async def test_what_a_model_says_of_its_moves_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_model_comments_are_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     script = in_turn(Say("I take 8"), Say("7"), Say("9"), Say("nine"), Say("nothing"))
     with served(script) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
-            await choose(pilot, "model")
+            await choose_opponent(pilot, "model")
             await paste(pilot, "model:some-model")
             await pilot.press("enter")
             await type_line(pilot, "7")
-            match = top_screen(pilot).match
+            match = play_screen(pilot).match
             assert [ply.move for ply in match.plies] == ["7", "9"]
-            kept = save_of(top_screen(pilot)).load()
-            assert "illegal=1" in kept.tags["Model2"]
-            assert "I take 8" in kept.comments[2]
+            saved = save_of(play_screen(pilot)).load()
+            assert "illegal=1" in saved.tags["Model2"]
+            assert "I take 8" in saved.comments[2]
             await type_line(pilot, "5")
-            match = top_screen(pilot).match
-            assert said(pilot).startswith("some-model forfeited: it gave no legal move")
-            kept = save_of(top_screen(pilot)).load()
-            assert (kept.tags["Model2"], kept.comments) == (match.tags["Model2"], match.comments)
-            assert "nine" in kept.comments[3]
+            match = play_screen(pilot).match
+            assert message(pilot).startswith("some-model forfeited: it gave no legal move")
+            saved = save_of(play_screen(pilot)).load()
+            assert (saved.tags["Model2"], saved.comments) == (match.tags["Model2"], match.comments)
+            assert "nine" in saved.comments[3]

@@ -1,4 +1,4 @@
-"""Five first games in a real terminal, from `make play` to the end, by what the screen says."""
+"""First games in a real terminal, from `make play` to the end."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ START = ["make", "--no-print-directory", "-C", str(ROOT), "play"] if IS_SET_UP e
 TURN, END = "Your turn:", "again (m)"
 
 
-def next_screen(terminal: Tmux, before: str) -> str:
-    """What is shown when somebody is asked again, or the game is over, and all stands still."""
+def wait_for_turn_or_end(terminal: Tmux, before: str) -> str:
+    """Return the next screen at rest that asks for a move or shows the end."""
     give_up = time.monotonic() + TIMEOUT_S
     last = ""
     while time.monotonic() < give_up:
@@ -34,13 +34,13 @@ def next_screen(terminal: Tmux, before: str) -> str:
         if shown == last != before and (TURN in shown or END in shown):
             return shown
         last = shown
-        time.sleep(0.4)  # longer than it takes to draw a move, and a person to look
-    raise AssertionError(f"nothing more is asked:\n{shown}")
+        time.sleep(0.4)  # longer than drawing a move takes
+    raise AssertionError(f"neither a turn nor the end:\n{shown}")
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_a_first_game(id: str) -> None:
-    """Tab goes to the next tile that may be chosen and Enter chooses it; words are typed."""
+def test_first_game_is_playable_to_its_end(id: str) -> None:
+    """Choose tiles with Tab and Enter; type words."""
     title = find(id).title
     with Tmux(START) as terminal:
         home = terminal.until(title, "Enter Open")
@@ -56,7 +56,7 @@ def test_a_first_game(id: str) -> None:
                 terminal.type("no\n")
             else:
                 terminal.press("Tab", "Enter")
-            shown = next_screen(terminal, shown)
+            shown = wait_for_turn_or_end(terminal, shown)
             if END in shown:
                 break
         terminal.until("★", "again (m)", "review (v)", "home (Esc)")

@@ -1,4 +1,4 @@
-"""How the screens look in common: no rule of one reaches another, and plain letters are plain."""
+"""The look of all screens: style rules stay on their screen, ASCII mode is ASCII."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.usefixtures("home")
 
 SCREENS = Path(numduel.__file__).parent / "tui" / "screens"
 FRAMES = re.compile("[\u2500-\u259f]")
-"""Lines, frames and blocks."""
+"""Line, frame and block characters."""
 
 
 @pytest.mark.parametrize("file", sorted(SCREENS.glob("*.tcss")), ids=lambda file: file.stem)
-def test_a_rule_says_for_which_screen_it_is(file: Path) -> None:
-    """Once a screen has been opened, what its file says holds for the whole app."""
+def test_style_rules_name_their_screen(file: Path) -> None:
+    """The rules of a screen apply to the whole app once it has been opened."""
     text = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.S)
     lists = re.findall(r"([^{}]+)\{", text)
     selectors = [selector.strip() for many in lists for selector in many.split(",")]
@@ -32,48 +32,48 @@ def test_a_rule_says_for_which_screen_it_is(file: Path) -> None:
     assert not [selector for selector in selectors if selector.startswith(("#", "."))]
 
 
-LOOKED_AT = (
+CHECKED_SCREENS = (
     *("home", "setup", "setup-seed", "play-run", "play-quest", "play-race", "analysis", "hint"),
     *("refusal", "verdict", "rules", "keys", "review", "saving", "replay", "learn", "lesson"),
     *("puzzles", "statistics", "settings", "unfinished"),
 )
-"""One of each kind."""
+"""One screen of each kind."""
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", LOOKED_AT)
+@pytest.mark.parametrize("name", CHECKED_SCREENS)
 @app_test
-async def test_plain_letters_are_plain_and_keys_fit_from_60_columns_on(name: str) -> None:
+async def test_ascii_screens_are_ascii_and_keys_fit_at_60_columns(name: str) -> None:
     shot = SHOTS[name]
     if shot.before:
         shot.before()
     async with open_app(shot.opening, (60, 20), ascii=True, name="Zoë 数", friend="Ünal") as pilot:
         await send_burst(pilot, shot.keys)
         await settle(pilot)
-        assert whole(pilot).isascii(), {c for c in whole(pilot) if not c.isascii()}
+        assert screen_text(pilot).isascii(), {c for c in screen_text(pilot) if not c.isascii()}
         for bar in pilot.app.screen.query(KeyBar):
             assert bar.keys
             assert bar.keys[-1].end <= 60
 
 
 @app_test
-async def test_plain_letters_are_there_as_soon_as_somebody_wants_them() -> None:
+async def test_ascii_setting_takes_effect_at_once() -> None:
     async with open_app(SettingsScreen) as pilot:
         await pilot.press("down", "down")
-        for is_plain in (True, False, True):
+        for is_ascii in (True, False, True):
             await pilot.press("enter")
             await settle(pilot)
-            assert whole(pilot).isascii() == is_plain
+            assert screen_text(pilot).isascii() == is_ascii
         await pilot.press("escape")
         await settle(pilot)
-        assert whole(pilot).isascii()
+        assert screen_text(pilot).isascii()
 
 
 @app_test
-async def test_frames_are_drawn_where_they_can_be() -> None:
+async def test_frames_are_drawn_by_default() -> None:
     async with open_app(ReplayScreen) as pilot:
-        assert FRAMES.findall(whole(pilot))
+        assert FRAMES.findall(screen_text(pilot))
 
 
-def whole(pilot: Pilot[None]) -> str:
+def screen_text(pilot: Pilot[None]) -> str:
     return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())

@@ -37,18 +37,18 @@ def more_games() -> Iterator[None]:
         yield
 
 
-def screen_of(pilot: Pilot[None]) -> PlayScreen:
+def play_screen(pilot: Pilot[None]) -> PlayScreen:
     screen = pilot.app.screen
     assert isinstance(screen, PlayScreen)
     return screen
 
 
-def text(pilot: Pilot[None], part: Any) -> str:
-    """The text of a part of the screen, in sight or not."""
+def text_of(pilot: Pilot[None], part: Any) -> str:
+    """Return the text of a widget, visible or not."""
     return str(pilot.app.screen.query_one(part, Static).content)
 
 
-def seen(pilot: Pilot[None]) -> str:
+def screen_text(pilot: Pilot[None]) -> str:
     return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
 
 
@@ -57,28 +57,26 @@ async def test_drawn_game_is_a_draw_on_every_screen() -> None:
     async with open_app(start_game("threes", rounds=3), LARGE, animation=True) as pilot:
         for move in DRAWN_THREES.split():
             await type_line(pilot, move)
-            assert not screen_of(
-                pilot
-            ).board.is_animating  # a token that is put down slides nowhere
-        assert text(pilot, GameEnd).startswith(draw_large("DRAW"))
-        assert text(pilot, PlayersPanel).count("½") == 2
-        assert "Wins: Ann 0, Bob 0, 1 drawn" in text(pilot, "#heading")
-        assert "The game is a draw." in text(pilot, "#message")
-        assert seen(pilot).count("P1 ") == 5  # four tokens, and the player
+            assert not play_screen(pilot).board.is_animating  # a new token never slides
+        assert text_of(pilot, GameEnd).startswith(draw_large("DRAW"))
+        assert text_of(pilot, PlayersPanel).count("½") == 2
+        assert "Wins: Ann 0, Bob 0, 1 drawn" in text_of(pilot, "#heading")
+        assert "The game is a draw." in text_of(pilot, "#message")
+        assert screen_text(pilot).count("P1 ") == 5  # four tokens, and the player
         await pilot.press("v")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ReviewScreen)
-        assert "The game is a draw." in text(pilot, "#message")
-        assert text(pilot, PlayersPanel).count("½") == 2
+        assert "The game is a draw." in text_of(pilot, "#message")
+        assert text_of(pilot, PlayersPanel).count("½") == 2
         await pilot.press("left")
-        assert "½" not in text(pilot, PlayersPanel)
+        assert "½" not in text_of(pilot, PlayersPanel)
         pilot.app.push_screen(ReplayScreen())
         await settle(pilot)
-        assert "Ann against Bob, a draw" in seen(pilot)
+        assert "Ann against Bob, a draw" in screen_text(pilot)
         pilot.app.push_screen(StatisticsScreen())
         await settle(pilot)
-        assert "lost  drawn  share" in text(pilot, "#columns")
-        row = next(line for line in text(pilot, "#rows").splitlines() if "Ann and Bob" in line)
+        assert "lost  drawn  share" in text_of(pilot, "#columns")
+        row = next(line for line in text_of(pilot, "#rows").splitlines() if "Ann and Bob" in line)
         assert row.split()[3:7] == ["1", "0", "0", "1"]
         cards = pilot.app.screen_stack[1].query(GameCard)
         card = next(card for card in cards if card.kind.id == "threes")
@@ -91,37 +89,37 @@ async def test_statistics_without_draws_have_no_column_for_them() -> None:
     async with open_app(start_game("pick15")) as pilot:
         for move in "21934":  # 2 + 9 + 4
             await type_line(pilot, move)
-        assert screen_of(pilot).match.winner is Player.ONE
-        assert "½" not in text(pilot, PlayersPanel)
+        assert play_screen(pilot).match.winner is Player.ONE
+        assert "½" not in text_of(pilot, PlayersPanel)
         pilot.app.push_screen(StatisticsScreen())
         await settle(pilot)
-        assert "played" in text(pilot, "#columns")
-        assert "drawn" not in text(pilot, "#columns")
+        assert "played" in text_of(pilot, "#columns")
+        assert "drawn" not in text_of(pilot, "#columns")
 
 
 @app_test
-async def test_values_say_which_moves_draw() -> None:
+async def test_analysis_shows_drawing_moves() -> None:
     async with open_app(start_game("shuttle"), ascii=True) as pilot:
         await pilot.press("a")
         await settle(pilot)
-        assert "left D" in seen(pilot)
-        assert "stay D" in seen(pilot)
-        assert "D" in screen_of(pilot).panel.legend()
+        assert "left D" in screen_text(pilot)
+        assert "stay D" in screen_text(pilot)
+        assert "D" in play_screen(pilot).panel.legend()
         await type_line(pilot, "stay")
-        assert text(pilot, GameEnd).startswith("DRAW")
-        assert text(pilot, PlayersPanel).count("= ") == 2  # plain letters
+        assert text_of(pilot, GameEnd).startswith("DRAW")
+        assert text_of(pilot, PlayersPanel).count("= ") == 2  # ASCII
 
 
 @app_test
 async def test_game_without_tiles_is_played_with_buttons() -> None:
     async with open_app(start_game("toss")) as pilot:
-        screen = screen_of(pilot)
+        screen = play_screen(pilot)
         assert [ply.player for ply in screen.match.plies] == [None]
-        assert text(pilot, "#message") == HOW_TO_PRESS
+        assert text_of(pilot, "#message") == HOW_TO_PRESS
         assert screen.board.cursor is None
         await pilot.press("u")
-        assert text(pilot, "#message") == "There is no move to undo."
-        await pilot.press("up", "enter", "enter")  # the first button is reached, then pressed
+        assert text_of(pilot, "#message") == "There is no move to undo."
+        await pilot.press("up", "enter", "enter")  # reach the first button, then press it
         await settle(pilot)
         assert [ply.move for ply in screen.match.plies if ply.player is not None] == ["keep"]
         await pilot.press("tab", "tab", "enter")
@@ -131,15 +129,15 @@ async def test_game_without_tiles_is_played_with_buttons() -> None:
 
 
 @app_test
-async def test_cursor_keeps_within_a_board_that_is_not_square() -> None:
+async def test_cursor_stays_on_a_board_that_is_not_square() -> None:
     async with open_app(start_game("threes", columns=6)) as pilot:
         await pilot.press(*["right"] * 9, *["down"] * 3)
-        assert screen_of(pilot).board.cursor == 11
+        assert play_screen(pilot).board.cursor == 11
         await pilot.press("up", "enter")
-        assert screen_of(pilot).match.plies[-1].move == "f1"
+        assert play_screen(pilot).match.plies[-1].move == "f1"
 
 
-class Full(find("sum")):  # type: ignore[misc]
+class DrawnAtStart(find("sum")):  # type: ignore[misc]
     """A game that is drawn before its first move."""
 
     id = "full"
@@ -149,6 +147,6 @@ class Full(find("sum")):  # type: ignore[misc]
         return Over(None, "full")
 
 
-def test_game_that_begins_drawn_favours_nobody() -> None:
-    game = Full.setup({}, None, Dice(1))
+def test_game_drawn_at_the_start_favours_nobody() -> None:
+    game = DrawnAtStart.setup({}, None, Dice(1))
     assert describe_favourite(Engine(), game, Budget()) == "It is a draw before the first move."

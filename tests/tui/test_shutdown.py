@@ -1,4 +1,4 @@
-"""The app ends when its terminal does, or when it is told to, whatever it is thinking about."""
+"""The app exits when its terminal closes or on a signal, even during an analysis."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from numduel.storage import saves
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
-PLAYING = """
+OPEN_GAME = """
 from numduel.games import find
 from numduel.play.session import Session, make_sides
 from numduel.storage.autosave import Autosave
@@ -38,15 +38,15 @@ raise SystemExit(app.run()[0])
 SIZE = struct.pack("HHHH", 40, 120, 0, 0)
 
 
-class Line:
-    """A terminal that can be cut off from what runs in it."""
+class PseudoTerminal:
+    """A pseudo-terminal that can be disconnected from its program."""
 
     def __init__(self, begin: Callable[[], None]) -> None:
-        self._end, inside = pty.openpty()
+        self._fd, inside = pty.openpty()
         fcntl.ioctl(inside, termios.TIOCSWINSZ, SIZE)
-        self._seen = b""
+        self._output = b""
         self.app = subprocess.Popen(
-            [sys.executable, "-c", PLAYING],
+            [sys.executable, "-c", OPEN_GAME],
             stdin=inside,
             stdout=inside,
             stderr=inside,
@@ -59,83 +59,83 @@ class Line:
 
     def _read(self) -> None:
         try:
-            while more := os.read(self._end, 65536):  # nothing more comes from one that is cut
-                self._seen += more
+            while more := os.read(self._fd, 65536):  # empty after `disconnect`
+                self._output += more
         except OSError:
             return
 
     def until(self, text: bytes) -> None:
         give_up = time.monotonic() + 30
-        while text not in self._seen:
-            assert time.monotonic() < give_up, self._seen[-2000:]
+        while text not in self._output:
+            assert time.monotonic() < give_up, self._output[-2000:]
             assert self.app.poll() is None
             time.sleep(0.02)
 
     def type(self, keys: bytes) -> None:
-        self._seen = b""
-        os.write(self._end, keys)
+        self._output = b""
+        os.write(self._fd, keys)
 
-    def cut(self) -> None:
-        """Nobody reads any more, and nobody types."""
-        os.dup2(os.open(os.devnull, os.O_RDWR), self._end)
+    def disconnect(self) -> None:
+        """Stop reading and typing."""
+        os.dup2(os.open(os.devnull, os.O_RDWR), self._fd)
 
 
 @contextmanager
-def thinking(begin: Callable[[], None]) -> Iterator[Line]:
-    """The app with a game in it, one move of which is kept, and an analysis under way."""
-    line = Line(begin)
+def run_with_analysis(begin: Callable[[], None]) -> Iterator[PseudoTerminal]:
+    """Run the app with one saved move and an analysis in progress."""
+    terminal = PseudoTerminal(begin)
     try:
-        line.until(b"Back")
-        line.type(b"0,1\r")
-        line.until(b"adding")
-        line.type(b"a")
-        line.until(b"Working")
-        yield line
+        terminal.until(b"Back")
+        terminal.type(b"0,1\r")
+        terminal.until(b"adding")
+        terminal.type(b"a")
+        terminal.until(b"Working")
+        yield terminal
     finally:
-        line.app.kill()
-        line.app.wait()
+        terminal.app.kill()
+        terminal.app.wait()
 
 
-def own_terminal() -> None:
+def take_terminal() -> None:
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def own_terminal_but_no_hangups() -> None:
-    own_terminal()
+def take_terminal_and_ignore_hangups() -> None:
+    take_terminal()
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
 @pytest.mark.parametrize(
     "begin",
-    [own_terminal]
+    [take_terminal]
     + [
         pytest.param(how, marks=pytest.mark.long)
-        for how in (own_terminal_but_no_hangups, os.setsid)
+        for how in (take_terminal_and_ignore_hangups, os.setsid)
     ],
 )
-def test_without_its_terminal_the_app_ends(begin: Callable[[], None]) -> None:
-    """Also where no signal tells that: under nohup, or in a terminal that is not its own."""
-    with thinking(begin) as line:
-        line.cut()
-        assert line.app.wait(30) == 128 + signal.SIGHUP
-    assert _moves() == ["0,1"]
+def test_app_exits_when_its_terminal_closes(begin: Callable[[], None]) -> None:
+    """Also without a signal: under nohup, or in a terminal that isn't its own."""
+    with run_with_analysis(begin) as terminal:
+        terminal.disconnect()
+        assert terminal.app.wait(30) == 128 + signal.SIGHUP
+    assert _saved_moves() == ["0,1"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_who_is_told_to_end_does_not_think_on(number: signal.Signals) -> None:
-    with thinking(own_terminal) as line:
-        line.app.send_signal(number)
-        assert line.app.wait(30) == 128 + number
-    assert _moves() == ["0,1"]
+def test_signal_stops_a_running_analysis(number: signal.Signals) -> None:
+    with run_with_analysis(take_terminal) as terminal:
+        terminal.app.send_signal(number)
+        assert terminal.app.wait(30) == 128 + number
+    assert _saved_moves() == ["0,1"]
 
 
-def test_who_leaves_does_not_wait_for_an_analysis() -> None:
-    with thinking(own_terminal) as line:
-        line.type(b"\x11")
-        assert line.app.wait(30) == 0
+def test_quitting_does_not_wait_for_an_analysis() -> None:
+    with run_with_analysis(take_terminal) as terminal:
+        terminal.type(b"\x11")
+        assert terminal.app.wait(30) == 0
 
 
-def _moves() -> list[str]:
+def _saved_moves() -> list[str]:
     (save,) = saves.list_saves()
     return [ply.move for ply in save.load().plies]

@@ -1,4 +1,4 @@
-"""The app in a real terminal: keys at full speed, sizes, colours, and a sudden death."""
+"""The app in a real terminal: keys at full speed, sizes, colours and signals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
 NAMES = ("Ann", "Bob")
 
-OPENING = """
+OPEN_GAME = """
 from numduel.games import find
 from numduel.play.session import Session, make_sides
 from numduel.storage.autosave import Autosave
@@ -34,43 +34,43 @@ session = Session.begin(find({game!r}), {{}}, two, seed=7)
 NumduelApp(lambda: PlayScreen(session, Autosave(session))).run()
 """
 
-WHOLE = {
+WHOLE_GAMES = {
     "maze": "2,1 2,2 2,0 1,2 1,0",
     "sum": "9 1 9 1 9 1 9 1 9 1 5",
     "run": "1,0 4,3 1,1 4,2 2,1 4,1 2,2 4,0 2,3 3,0 3,3 2,0 4,3 1,0 4,4",
     "quest": "3,1 3,2 1,1 2,1 3,3",
     "race": "Down Up Down Up Right Left Left Right",
 }
-"""A game of each on the board of seed 7, as it is typed."""
+"""A whole game of each kind on the board of seed 7, as typed."""
 
 
-def game(id: str) -> list[str]:
-    return [sys.executable, "-c", OPENING.format(game=id, names=NAMES)]
+def play_command(id: str) -> list[str]:
+    return [sys.executable, "-c", OPEN_GAME.format(game=id, names=NAMES)]
 
 
-def moves(id: str) -> list[str]:
-    return WHOLE[id].split()
+def moves_of(id: str) -> list[str]:
+    return WHOLE_GAMES[id].split()
 
 
-def typed(id: str) -> str:
-    return WHOLE[id].replace(" ", "\n") + "\n"
+def keys_of(id: str) -> str:
+    return WHOLE_GAMES[id].replace(" ", "\n") + "\n"
 
 
-def only_save() -> numduel.Match:
+def load_only_save() -> numduel.Match:
     (save,) = saves.list_saves()
     return save.load()
 
 
-def chosen(match: numduel.Match) -> list[str]:
+def player_moves(match: numduel.Match) -> list[str]:
     return [ply.move for ply in match.plies if ply.player is not None]
 
 
-def verdict(match: numduel.Match) -> str:
+def last_verdict_line(match: numduel.Match) -> str:
     return Narration(match).verdict()[-1]
 
 
-def left_of_the_star(shown: str) -> str:
-    """The board and what is said below it in one line, as if that were not too long for one."""
+def text_left_of_star(shown: str) -> str:
+    """Return the board and the message below it as one line."""
     lines = shown.splitlines()
     column = next(line.index("★") for line in lines if "★" in line)
     return " ".join(word for line in lines for word in line[:column].split())
@@ -79,70 +79,70 @@ def left_of_the_star(shown: str) -> str:
 @pytest.mark.parametrize(
     ("id", "size"), [*zip(numduel.games(), cycle([(80, 24), (120, 40)]), strict=False)]
 )
-def test_a_whole_game_typed_at_full_speed(id: str, size: tuple[int, int]) -> None:
-    """Every key at once, with tokens still on their way: none is lost, none hits another tile."""
-    with Tmux(game(id), size) as terminal:
+def test_game_typed_at_full_speed_loses_no_key(id: str, size: tuple[int, int]) -> None:
+    """Send every key at once, while tokens still slide."""
+    with Tmux(play_command(id), size) as terminal:
         terminal.until("Back")
-        terminal.type(typed(id))
+        terminal.type(keys_of(id))
         terminal.until("again (m)")
-        match = only_save()
-        assert chosen(match) == moves(id)
+        match = load_only_save()
+        assert player_moves(match) == moves_of(id)
         winner = match.winner
         assert winner is not None
-        last_word = verdict(match).split()[-1]
+        last_word = last_verdict_line(match).split()[-1]
         shown = terminal.until(f"★  {winner.token}  {winner}, {NAMES[winner]}", last_word)
         assert shown.count("★") == 1
-        assert verdict(match) in left_of_the_star(shown)
+        assert last_verdict_line(match) in text_left_of_star(shown)
         terminal.press("C-q")
         terminal.until("status 0")
 
 
-def test_a_window_that_changes_its_size_mid_game() -> None:
-    half = typed("run").split("\n")[:7]
-    with Tmux(game("run"), (120, 40)) as terminal:
+def test_game_continues_after_resizing() -> None:
+    half = keys_of("run").split("\n")[:7]
+    with Tmux(play_command("run"), (120, 40)) as terminal:
         terminal.until("Back")
         terminal.type("\n".join(half) + "\n")
         for width, height in ((80, 24), (40, 12), (20, 6), (200, 50), (80, 24)):
             terminal.resize(width, height)
         terminal.until("P1", "P2", "Number Run", "Ann and Bob", "Back")
-        terminal.type(typed("run").removeprefix("\n".join(half) + "\n"))
+        terminal.type(keys_of("run").removeprefix("\n".join(half) + "\n"))
         terminal.until("again (m)")
-        assert chosen(only_save()) == moves("run")
+        assert player_moves(load_only_save()) == moves_of("run")
 
 
-def test_a_sudden_death_loses_no_move() -> None:
-    with Tmux(game("run")) as terminal:
+def test_kill_loses_no_move() -> None:
+    with Tmux(play_command("run")) as terminal:
         terminal.until("Back")
-        for number, move in enumerate(moves("run")[:4], 1):
+        for number, move in enumerate(moves_of("run")[:4], 1):
             terminal.type(f"{move}\n")
             terminal.until("▶  P2" if number % 2 else "▶  P1")
         terminal.kill()
         terminal.until("status 137")
-    match = only_save()
-    assert chosen(match) == moves("run")[:4]
+    match = load_only_save()
+    assert player_moves(match) == moves_of("run")[:4]
     assert record.loads(record.dumps(match)).state == match.state
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_who_is_told_to_end_leaves_the_terminal_as_it_was(number: signal.Signals) -> None:
-    with Tmux(game("run")) as terminal:
+def test_signal_restores_the_terminal(number: signal.Signals) -> None:
+    with Tmux(play_command("run")) as terminal:
         terminal.until("Back")
-        terminal.type(f"{moves('run')[0]}\n")
+        terminal.type(f"{moves_of('run')[0]}\n")
         terminal.until("▶  P2")
         assert not terminal.is_whole()
         terminal.kill(number)
         terminal.until("status")
         assert terminal.is_whole()
-    assert chosen(only_save()) == moves("run")[:1]
+    assert player_moves(load_only_save()) == moves_of("run")[:1]
 
 
-# ---- from the command line to a game, and back to it
+# ---- from the command line to a game and back
 
 
 LEFT = "\x1b[D"
 
 
-def test_from_the_first_screen_to_the_verdict() -> None:
+def test_game_is_playable_from_home_to_its_end() -> None:
     with Tmux(NUMDUEL) as terminal:
         terminal.until("Sum Battle", "Quit")
         terminal.type("2")
@@ -151,30 +151,30 @@ def test_from_the_first_screen_to_the_verdict() -> None:
         terminal.until("Guest against Friend")
         terminal.type("\n")
         terminal.until("Guest and Friend", "Back")
-        terminal.type(typed("sum"))
+        terminal.type(keys_of("sum"))
         terminal.until("again (m)")
-        assert chosen(only_save()) == moves("sum")
+        assert player_moves(load_only_save()) == moves_of("sum")
         terminal.press("Escape")
         terminal.until("Quit")
         terminal.type("q")
         terminal.until("status 0")
 
 
-def test_keys_typed_ahead_go_to_the_screen_they_were_meant_for() -> None:
-    """From the first screen over the set-up to the verdict, without waiting for any of them."""
+def test_keys_typed_ahead_reach_the_right_screen() -> None:
+    """Type from home through set-up to the end without waiting for a screen."""
     with Tmux(NUMDUEL) as terminal:
         terminal.until("Sum Battle", "Quit")
-        terminal.type("2" + LEFT * 3 + "\n" + typed("sum"))
+        terminal.type("2" + LEFT * 3 + "\n" + keys_of("sum"))
         terminal.until("again (m)")
-        match = only_save()
-        assert chosen(match) == moves("sum")
+        match = load_only_save()
+        assert player_moves(match) == moves_of("sum")
         assert match.tags["Type2"] == "human"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_after_a_sudden_death_the_game_goes_on_where_it_was(size: tuple[int, int]) -> None:
-    half, rest = typed("run")[:20], typed("run")[20:]
-    with Tmux(game("run"), size) as terminal:
+def test_killed_game_continues_where_it_stopped(size: tuple[int, int]) -> None:
+    half, rest = keys_of("run")[:20], keys_of("run")[20:]
+    with Tmux(play_command("run"), size) as terminal:
         terminal.until("Back")
         terminal.type(half)
         terminal.until("Ann moved to (2,1), adding")
@@ -184,15 +184,15 @@ def test_after_a_sudden_death_the_game_goes_on_where_it_was(size: tuple[int, int
         terminal.until("Continue", "Number Run", "Quit")
         terminal.type("c")
         terminal.until("Ann and Bob", "Back")
-        assert chosen(only_save()) == half.split()
+        assert player_moves(load_only_save()) == half.split()
         terminal.type(rest)
         terminal.until("again (m)")
-        assert chosen(only_save()) == moves("run")
+        assert player_moves(load_only_save()) == moves_of("run")
         terminal.press("C-q")
         terminal.until("status 0")
 
 
-def test_leaving_in_the_middle_says_how_to_go_on() -> None:
+def test_quitting_mid_game_prints_the_resume_command() -> None:
     with Tmux(NUMDUEL) as terminal:
         terminal.until("Sum Battle", "Quit")
         terminal.type("2")
@@ -207,21 +207,21 @@ def test_leaving_in_the_middle_says_how_to_go_on() -> None:
         assert "Traceback" not in shown
 
 
-# ---- what a terminal can show
+# ---- terminals
 
 
 COLOUR = re.compile(r"\x1b\[(?:[0-9;:]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;:m]")
-"""A colour of any kind, among what else a style has."""
+"""An escape sequence that sets a colour."""
 
 
-def test_a_terminal_has_colours() -> None:
-    with Tmux(game("maze"), COLORTERM="truecolor") as terminal:
+def test_colour_terminal_shows_colours() -> None:
+    with Tmux(play_command("maze"), COLORTERM="truecolor") as terminal:
         terminal.until("Back")
         assert COLOUR.search(terminal.screen(styled=True))
 
 
-def test_without_colours_there_are_none_and_all_can_be_played() -> None:
-    with Tmux(game("maze"), NO_COLOR="1") as terminal:
+def test_game_is_playable_without_colours() -> None:
+    with Tmux(play_command("maze"), NO_COLOR="1") as terminal:
         terminal.until("Back")
         terminal.type("2,1\n")
         terminal.until("▶  P2")
@@ -229,24 +229,24 @@ def test_without_colours_there_are_none_and_all_can_be_played() -> None:
         terminal.until(FRAMES["cursor on legal"][0], FRAMES["legal"][0])
         shown = terminal.screen(styled=True)
         assert not COLOUR.search(shown), shown
-        terminal.type(typed("maze").removeprefix("2,1\n"))
+        terminal.type(keys_of("maze").removeprefix("2,1\n"))
         terminal.until("again (m)")
 
 
-def test_sixteen_colours_are_enough() -> None:
-    with Tmux(game("maze"), TERM="xterm") as terminal:
+def test_app_runs_with_16_colours() -> None:
+    with Tmux(play_command("maze"), TERM="xterm") as terminal:
         terminal.until("Back")
         shown = terminal.screen(styled=True)
         assert COLOUR.search(shown)
         assert "38;2;" not in shown
         assert "38;5;" not in shown
-        terminal.type(typed("maze"))
+        terminal.type(keys_of("maze"))
         terminal.until("again (m)")
 
 
-def test_plain_letters_only_where_these_are_wanted(home: Path) -> None:
+def test_ascii_setting_shows_only_ascii(home: Path) -> None:
     settings.save(settings.load().replace(ascii=True))
-    with Tmux(game("run")) as terminal:
+    with Tmux(play_command("run")) as terminal:
         terminal.until("Back")
         terminal.type("0,1\n")
         terminal.press("Tab")

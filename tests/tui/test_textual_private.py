@@ -1,4 +1,4 @@
-"""Where Textual would fail: inputs for widgets that are gone, and for an app that is leaving."""
+"""Inputs that would break Textual: for removed widgets, and for an app that is quitting."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from numduel.tui.screens.play import PlayScreen
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def press_at(widget: Widget, kind: type[events.MouseEvent]) -> events.MouseEvent:
-    """The left button of the mouse on the first cell of a widget."""
+def mouse_event_at(widget: Widget, kind: type[events.MouseEvent]) -> events.MouseEvent:
+    """Return an event of the left mouse button on the first cell of a widget."""
     x, y = widget.region.offset
     return kind(None, x, y, 0, 0, 1, False, False, False, x, y)
 
@@ -28,7 +28,7 @@ async def test_mouse_on_a_removed_widget_does_nothing() -> None:
         await pilot.press("r")
         await settle(pilot)
         rule = pilot.app.screen.query_one(Markdown).children[0]
-        events_there = [press_at(rule, kind) for kind in (events.MouseDown, events.MouseMove)]
+        events_there = [mouse_event_at(rule, kind) for kind in (events.MouseDown, events.MouseMove)]
         await rule.remove()
         for event in events_there:
             under_mouse, _ = pilot.app.screen.get_widget_at(event.x, event.y)
@@ -42,12 +42,12 @@ async def test_mouse_on_a_removed_widget_does_nothing() -> None:
 
 @app_test
 async def test_screen_that_opens_while_the_app_quits_does_not_fail() -> None:
-    for key, breaths in (("?", 1), ("l", 1), ("m", 2), ("2", 2)):
+    for key, loop_turns in (("?", 1), ("l", 1), ("m", 2), ("2", 2)):
         with where(key):
             async with open_app() as pilot:
                 name = "question_mark" if key == "?" else key
                 pilot.app.post_message(events.Key(name, key))
-                for _ in range(breaths):
+                for _ in range(loop_turns):
                     await asyncio.sleep(0)
                 pilot.app.exit()
             assert pilot.app.return_code == 0
@@ -55,7 +55,7 @@ async def test_screen_that_opens_while_the_app_quits_does_not_fail() -> None:
 
 @app_test
 async def test_last_move_before_the_app_quits_is_saved() -> None:
-    """The end of the game brings new buttons, and an app that quits mounts none."""
+    """The end of a game adds buttons, which an app that quits cannot mount."""
     moves = ["2,1", "2,2", "2,0", "1,2"]
     async with open_app(start_game("maze")) as pilot:
         for move in moves:

@@ -1,4 +1,4 @@
-"""The last line of a screen: its keys, by the mouse."""
+"""The key bar on the last line of a screen, and its use with the mouse."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from numduel.tui.screens.play import PlayScreen
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def shown(pilot: Pilot[None]) -> str:
+def last_line(pilot: Pilot[None]) -> str:
     return "".join(segment.text for segment in pilot.app.screen._compositor.render_strips()[-1])
 
 
 @app_test
-async def test_a_key_is_found_pointed_at_and_clicked() -> None:
+async def test_keys_can_be_hovered_and_clicked() -> None:
     async with open_app(start_game("maze")) as pilot:
         bar = pilot.app.screen.query_one(KeyBar)
         by_label = {key.label: key for key in bar.keys}
         for key in bar.keys:
-            assert shown(pilot)[key.start : key.end] == f" {key.label} {key.description} "
-        pointed = []
-        for place in (by_label["r"].start + 1, by_label["?"].end - 1):
-            await pilot.hover(bar, (place, 0))
-            pointed.append(bar.tooltip)
+            assert last_line(pilot)[key.start : key.end] == f" {key.label} {key.description} "
+        tooltips = []
+        for column in (by_label["r"].start + 1, by_label["?"].end - 1):
+            await pilot.hover(bar, (column, 0))
+            tooltips.append(bar.tooltip)
         await pilot.hover("#heading")
-        pointed.append(bar.tooltip)
-        assert pointed == ["the rules beside the board, or away", "all keys and signs", None]
+        tooltips.append(bar.tooltip)
+        assert tooltips == ["the rules beside the board, or away", "all keys and signs", None]
         await pilot.click(bar, (by_label["?"].start, 0))
         await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
         await pilot.press("escape")
-        await pilot.click(bar, (pilot.app.size.width - 1, 0))  # beside all keys
+        await pilot.click(bar, (pilot.app.size.width - 1, 0))  # right of every key
         await settle(pilot)
         assert isinstance(pilot.app.screen, PlayScreen)
 
 
 @app_test
-async def test_the_bar_follows_what_can_be_done() -> None:
+async def test_bar_shows_only_available_actions() -> None:
     async with open_app(start_game("maze")) as pilot:
         bar = pilot.app.screen.query_one(KeyBar)
         assert "Hint" in [key.description for key in bar.keys]
@@ -49,11 +49,11 @@ async def test_the_bar_follows_what_can_be_done() -> None:
             await type_line(pilot, move)
         assert "Hint" not in [key.description for key in bar.keys]
         assert "Review" in [key.description for key in bar.keys]
-        assert " Review " in shown(pilot)
+        assert " Review " in last_line(pilot)
 
 
 @app_test
-async def test_keys_without_room_are_left_out_and_the_list_of_all_is_not() -> None:
+async def test_narrow_bar_drops_keys_except_help_and_back() -> None:
     async with open_app(start_game("maze"), (90, 24)) as pilot:
         bar = pilot.app.screen.query_one(KeyBar)
         every = [key.description for key in bar.keys]
@@ -65,7 +65,7 @@ async def test_keys_without_room_are_left_out_and_the_list_of_all_is_not() -> No
             assert found[:-2] == every[: len(found) - 2]
             assert len(found) < len(every)
             assert bar.keys[-1].end <= width
-            assert shown(pilot).rstrip().endswith("Back")
+            assert last_line(pilot).rstrip().endswith("Back")
         await pilot.resize_terminal(90, 24)
         await settle(pilot)
         assert [key.description for key in bar.keys] == every

@@ -1,4 +1,4 @@
-"""The name of the app above the first screen."""
+"""The title on the home screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from duel_support import where
 from numduel.tui.parts.title import TAGLINE, WORDMARK, Title
 
 
-def lines(width: int, *, is_large: bool) -> list[str]:
+def title_lines(width: int, *, is_large: bool) -> list[str]:
     title = Title()
     title.show(width, is_large=is_large)
     return str(title.content).split("\n")
@@ -18,20 +18,20 @@ def lines(width: int, *, is_large: bool) -> list[str]:
 def test_title_can_be_shown_at_every_width() -> None:
     for width in range(1, 260):
         with where(width):
-            assert len(lines(width, is_large=False)) == 1
-            assert len(lines(width, is_large=True)) in (1, len(WORDMARK))
+            assert len(title_lines(width, is_large=False)) == 1
+            assert len(title_lines(width, is_large=True)) in (1, len(WORDMARK))
 
 
-def test_large_title_has_its_saying_where_there_is_room_for_both() -> None:
-    assert lines(60, is_large=True) == lines(60, is_large=False)
-    (first, *others) = lines(80, is_large=True)
+def test_large_title_shows_its_tagline_if_both_fit() -> None:
+    assert title_lines(60, is_large=True) == title_lines(60, is_large=False)
+    (first, *others) = title_lines(80, is_large=True)
     assert first.endswith(TAGLINE)
     assert len(others) == len(WORDMARK) - 1
 
 
 @pytest.mark.usefixtures("home")
 @app_test
-async def test_window_that_shrinks_below_another_screen_gets_the_small_title() -> None:
+async def test_title_follows_a_resize_behind_another_screen() -> None:
     async with open_app(size=LARGE) as pilot:
         await pilot.press("comma")
         await pilot.resize_terminal(60, 40)
