@@ -22,8 +22,8 @@ import numduel
 from duel_support import (
     FIVE,
     SIXTH,
-    following,
     is_one_sentence,
+    next_moves,
     random_playout,
     snapshot,
     walk,
@@ -171,7 +171,7 @@ def test_every_position_can_be_described_and_drawn(game: AnyGame) -> None:
                 lines = game.verdict(state)
             case Chance():
                 lines = []
-        lines += [line for move in following(game, state) for line in game.report(state, move)]
+        lines += [line for move in next_moves(game, state) for line in game.report(state, move)]
         assert all(line.isprintable() for line in lines)
         assert is_one_sentence(game.expects(state))
 
@@ -181,7 +181,7 @@ def test_equal_keys_are_worth_the_same() -> None:
     worth: dict[object, bool] = {}
 
     def wins(state: Any) -> bool:
-        return any(not wins(game.play(state, move)) for move in following(game, state))
+        return any(not wins(game.play(state, move)) for move in next_moves(game, state))
 
     for state in walk(game):
         assert worth.setdefault(game.key(state), wins(state)) == wins(state)

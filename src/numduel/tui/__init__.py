@@ -1,1 +1,1 @@
-"""The terminal app: every game on full screens, with keys, mouse and the engine at hand."""
+"""The full-screen terminal app."""

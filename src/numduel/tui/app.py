@@ -1,4 +1,4 @@
-"""The app: its screens, its colours, and what is kept for all of them."""
+"""The app itself: start-up, global keys, and shutdown."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from textual.screen import Screen
 from ..errors import NumduelError, SetupError, as_sentence, printable
 from ..storage import files, saves
 from .base_app import BaseApp
-from .ending import end_with_terminal
-from .gate import Gate
-from .parts.plain_letters import PlainLetters
+from .control_filter import ControlCharacterFilter
+from .parts.ascii_text import AsciiFilter
 from .screens.page import Page
-from .textual_private import clean_fault, is_done_by_app, keep_quiet
+from .shutdown import install_shutdown_handlers
+from .textual_private import crash_of, run_app_binding, suppress_error_output
 
 if TYPE_CHECKING:
     from ..play.match import Match
 
 
 def run() -> tuple[int, list[str]]:
-    """Open the app; the exit status when it is closed, and what is to be said then."""
+    """Run the app, and return the exit status and the lines to print afterwards."""
     app = NumduelApp()
-    keep_quiet(app)
+    suppress_error_output(app)
     app.run()
-    if fault := clean_fault(app):
-        raise NumduelError(_told(fault))
-    # What ends without having been told to has been broken off.
-    return 1 if app.return_code is None else app.return_code, app.parting()
+    if fault := crash_of(app):
+        raise NumduelError(_report_crash(fault))
+    # Without a return code, something outside ended the app.
+    return 1 if app.return_code is None else app.return_code, app.farewell()
 
 
-def _told(fault: Exception) -> str:
-    """One sentence, and the rest in a file for those who can mend it."""
+def _report_crash(fault: Exception) -> str:
+    """Write the traceback to a file, and return a one-sentence report."""
     from traceback import format_exception
 
-    words = f"the app has failed, {type(fault).__name__}: {fault}"
+    report = f"the app crashed, {type(fault).__name__}: {fault}"
     path = os.path.join(saves.home(), "fault.txt")
     lines = "".join(format_exception(fault)).splitlines()
     try:
@@ -48,16 +48,16 @@ def _told(fault: Exception) -> str:
         text = "".join(f"{printable(line)}\n" for line in lines)
         files.write(path, text, is_private=True)
     except OSError:
-        return words
-    return f"{words}; how it came to that is written in {path}"
+        return report
+    return f"{report}; the traceback is in {path}"
 
 
-RECENT = 8
-"""How many of the last games are looked at for one that is still open."""
+RECENT_SAVES = 8
+"""Number of recent games searched for an unfinished one when the app closes."""
 
 
 class NumduelApp(BaseApp):
-    """numduel on full screens."""
+    """The full-screen app."""
 
     TITLE = "numduel"
     CSS_PATH = "app.tcss"
@@ -70,15 +70,15 @@ class NumduelApp(BaseApp):
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+c", "tell_how_to_leave", show=False, priority=True),
+        Binding("ctrl+c", "show_quit_hint", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
-    def __init__(self, opening: Callable[[], Screen[Any]] | None = None) -> None:
-        """The app on its home screen, with another one opened on top of that if asked for."""
+    def __init__(self, initial_screen: Callable[[], Screen[Any]] | None = None) -> None:
+        """Start on the home screen; `initial_screen` makes a screen to open on top of it."""
         super().__init__()
-        self._opening = opening
-        self._gate, self._plain = Gate(), PlainLetters()
+        self._initial_screen = initial_screen
+        self._gate, self._plain = ControlCharacterFilter(), AsciiFilter()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         plain = [self._plain] if self.settings.ascii else []
@@ -88,19 +88,19 @@ class NumduelApp(BaseApp):
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key):
-            self.app_focus = True  # also where a terminal does not say so
-            if not await is_done_by_app(self, event.key):
-                self.typed.append(event)
-                self.hear()
+            self.app_focus = True  # not every terminal reports focus
+            if not await run_app_binding(self, event.key):
+                self.pending_keys.append(event)
+                self.process_keys()
         else:
             await super().on_event(event)
 
-    def hear(self) -> None:
-        """Tell the screen on top that there are keys, if there are; it takes one at a time."""
-        if self.typed and isinstance(self.screen, Page):
-            self.screen.hear()
+    def process_keys(self) -> None:
+        """Make the top screen handle the pending keys, one at a time."""
+        if self.pending_keys and isinstance(self.screen, Page):
+            self.screen.process_keys()
 
-    # ---- opening and closing
+    # ---- initial_screen and closing
 
     def show_keys(self) -> None:
         from .screens.keys import KeysScreen
@@ -115,30 +115,32 @@ class NumduelApp(BaseApp):
             self.screen.open(ReviewScreen(match))
 
     def on_mount(self) -> None:
-        self._listen()
+        self._handle_termination()
         from .screens.home import HomeScreen
 
         self.push_screen(HomeScreen())
-        if self._opening is not None:
-            self.push_screen(self._opening())
+        if self._initial_screen is not None:
+            self.push_screen(self._initial_screen())
 
-    def _listen(self) -> None:
-        """Leave the terminal as it was, also when somebody ends the process or the line is cut."""
+    def _handle_termination(self) -> None:
+        """Restore the terminal on SIGTERM and when the terminal is closed."""
         if not self.is_headless:
             loop = asyncio.get_running_loop()
-            end_with_terminal(lambda status: loop.call_soon_threadsafe(self.exit, None, status))
+            install_shutdown_handlers(
+                lambda status: loop.call_soon_threadsafe(self.exit, None, status)
+            )
 
-    def action_tell_how_to_leave(self) -> None:
-        self.notify("Ctrl+Q leaves. Nothing is lost.", timeout=3)
+    def action_show_quit_hint(self) -> None:
+        self.notify("Press Ctrl+Q to quit. Your games are saved.", timeout=3)
 
-    def parting(self) -> list[str]:
-        """What is said in the terminal when the app has been closed."""
-        if self.is_lost:
-            return ["The last game could not be saved."]
+    def farewell(self) -> list[str]:
+        """Return the lines to print in the terminal after the app has closed."""
+        if self.has_unsaved_game:
+            return ["The last game couldn't be saved."]
         try:
-            found = [saves.inspect_save(save) for save in saves.list_saves()[:RECENT]]
+            found = [saves.inspect_save(save) for save in saves.list_saves()[:RECENT_SAVES]]
         except SetupError as error:
             return [as_sentence(error)]
         if not any(kept and (kept.match or kept.match_needing_player) for kept in found):
             return []
-        return ["Your game is kept. Go on with numduel, or at the prompt with: numduel resume"]
+        return ["Game saved. To continue, run numduel, or numduel resume for plain lines."]

@@ -1,4 +1,4 @@
-"""Work behind a screen: late answers are dropped."""
+"""Background tasks of a screen; results that come too late are dropped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from ..budget import Budget, Exhausted
-from ..errors import NumduelError, sentence
+from ..errors import NumduelError, as_sentence
 from .base_app import AppEngine, app_of
 
 if TYPE_CHECKING:
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SECONDS = 60.0
-"""How long a question may take."""
+TASK_TIMEOUT_S = 60.0
+"""Time limit of a question to the engine, in seconds."""
 
-OFTEN = 0.1
-"""Seconds between two words on how far a piece of work is."""
-
-
-class Stopped(Exception):
-    """Nobody waits for this any more."""
+PROGRESS_INTERVAL_S = 0.1
+"""Minimum seconds between two progress reports."""
 
 
-class TooLong(NumduelError):
-    """Somebody waits for it, but not for ever."""
+class TaskCancelled(Exception):
+    """The task was cancelled."""
+
+
+class TaskTimeout(NumduelError):
+    """The task reached its time limit."""
 
 
 class Task:
-    """A piece of work, as the function sees it that does it in a thread of its own."""
+    """A background task, as seen by the function that runs in its thread."""
 
     def __init__(
         self, worker: Worker[Any], engine: AppEngine, deliver: Callable[..., None]
@@ -43,88 +43,91 @@ class Task:
         self._engine = engine
         self._deliver = deliver
 
-    def stop(self) -> bool:
-        """Whether nobody waits for it any more."""
+    def is_cancelled(self) -> bool:
+        """Return whether the task was cancelled."""
         return self._worker.is_cancelled
 
     def ask(self, work: Callable[[Engine, Budget], T]) -> T:
-        """What the engine answers; Stopped if nobody waits for it any more, TooLong in the end."""
-        if self.stop():
-            raise Stopped
-        budget = Budget(SECONDS, None, lambda positions: self.stop())
-        self._engine.questions.append(budget)
+        """Return the engine's answer.
+
+        Raises TaskCancelled if the task was cancelled, and TaskTimeout at the time limit.
+        """
+        if self.is_cancelled():
+            raise TaskCancelled
+        budget = Budget(TASK_TIMEOUT_S, None, lambda positions: self.is_cancelled())
+        self._engine.running_budgets.append(budget)
         try:
             done = work(self._engine.engine, budget)
         except Exhausted:
-            if self.stop():
-                raise Stopped from None
-            raise TooLong(f"nothing was found in {SECONDS:.0f} seconds") from None
+            if self.is_cancelled():
+                raise TaskCancelled from None
+            raise TaskTimeout(f"no result after {TASK_TIMEOUT_S:.0f} seconds") from None
         finally:
-            self._engine.questions.remove(budget)
-        if self.stop():
-            raise Stopped
+            self._engine.running_budgets.remove(budget)
+        if self.is_cancelled():
+            raise TaskCancelled
         return done
 
-    def tell(self, hear: Callable[..., None], *words: object) -> None:
-        """Call a function of the screen, in its own time, if the work is still wanted then."""
-        if not self.stop():
-            self._deliver(hear, *words)
+    def post(self, callback: Callable[..., None], *args: object) -> None:
+        """Call a function on the screen's thread, unless the task is cancelled by then."""
+        if not self.is_cancelled():
+            self._deliver(callback, *args)
 
-    def progress(self, hear: Callable[[int], None]) -> Callable[[int], None]:
-        """A function for the work to say how far it is; only now and then it is heard."""
-        last_word = 0.0
+    def progress(self, callback: Callable[[int], None]) -> Callable[[int], None]:
+        """Return a function that reports progress to `callback`, but not too often."""
+        last_report = 0.0
 
-        def say(number: int) -> None:
-            nonlocal last_word
-            if time.monotonic() > last_word + OFTEN:
-                last_word = time.monotonic()
-                self.tell(hear, number)
+        def report(number: int) -> None:
+            nonlocal last_report
+            if time.monotonic() > last_report + PROGRESS_INTERVAL_S:
+                last_report = time.monotonic()
+                self.post(callback, number)
 
-        return say
+        return report
 
 
 class Background:
-    """What a screen has done in threads while it can still be used.
+    """The background tasks of a screen, which stays usable while they run.
 
-    Work of one purpose takes the place of what was done for it before. What it finds is heard by
-    the screen between two keys, and not at all when it has been cancelled or replaced by then.
+    A new task replaces an earlier one with the same purpose. The screen receives results between
+    two keys, and never those of a cancelled or replaced task.
     """
 
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
         self._latest: dict[str, Worker[None]] = {}
 
-    def do(
+    def run(
         self,
         purpose: str,
         work: Callable[[Task], T],
         then: Callable[[T], None] | None = None,
         failed: Callable[[NumduelError], None] | None = None,
     ) -> None:
-        """Begin some work; `then` hears its result, and `failed` why there is none."""
+        """Start a task; `then` receives its result, or `failed` its error."""
 
-        def if_wanted(hear: Callable[..., None], *words: object) -> None:
+        def call_if_current(callback: Callable[..., None], *args: object) -> None:
             if self._latest.get(purpose) is worker:
-                hear(*words)
+                callback(*args)
 
-        def deliver(*heard: Any) -> None:
-            self._screen.call_later(if_wanted, *heard)
+        def deliver(*call: Any) -> None:
+            self._screen.call_later(call_if_current, *call)
 
         def run() -> None:
             task = Task(worker, app_of(self._screen).engine, deliver)
             try:
                 found = work(task)
-            except Stopped:
+            except TaskCancelled:
                 return
-            except TooLong as error:
-                task.tell(failed or self._warn, error)
+            except TaskTimeout as error:
+                task.post(failed or self._warn, error)
             except NumduelError as error:
                 if failed is None:
                     raise
-                task.tell(failed, error)
+                task.post(failed, error)
             else:
                 if then is not None:
-                    task.tell(then, found)
+                    task.post(then, found)
 
         worker = self._screen.run_worker(run, thread=True, exclusive=True, group=purpose)
         self._latest[purpose] = worker
@@ -136,14 +139,14 @@ class Background:
         then: Callable[[T], None],
         failed: Callable[[NumduelError], None] | None = None,
     ) -> None:
-        """The same for a question to the engine."""
-        self.do(purpose, lambda task: task.ask(work), then, failed)
+        """Start a task that asks the engine one question."""
+        self.run(purpose, lambda task: task.ask(work), then, failed)
 
     def cancel(self, *purposes: str) -> None:
-        """Nobody waits for these any more."""
+        """Cancel the tasks with these purposes."""
         for purpose in purposes:
             self._latest.pop(purpose, None)
             self._screen.workers.cancel_group(self._screen, purpose)
 
     def _warn(self, why: NumduelError) -> None:
-        app_of(self._screen).warn(sentence(why))
+        app_of(self._screen).warn(as_sentence(why))

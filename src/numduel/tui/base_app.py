@@ -1,4 +1,4 @@
-"""The app as its screens and their parts know it."""
+"""The part of the app that screens and widgets depend on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textual.dom import DOMNode
 from ..storage import files
 from . import settings
 from .settings import Settings
-from .textual_private import excuse_missing_parts, sturdy_driver
+from .textual_private import ignore_errors_while_closing, tolerant_driver
 from .themes import THEMES
 
 if TYPE_CHECKING:
@@ -23,59 +23,59 @@ if TYPE_CHECKING:
     from ..play.match import Match
     from ..storage.autosave import Autosave
 
-MEMORY = 400_000
-"""Positions that the app's engine may remember."""
+ENGINE_MAX_POSITIONS = 400_000
+"""Maximum number of positions in the engine's memory."""
 
 
 class AppEngine:
-    """The engine of the app, made when it is first asked for: it takes a while to be loaded."""
+    """The app's engine, created on first use because loading it takes a while."""
 
     def __init__(self) -> None:
         self._engine: Engine | None = None
-        self.questions: list[Budget] = []
-        """The work in progress, by its budget."""
+        self.running_budgets: list[Budget] = []
+        """The budgets of the questions in progress."""
 
     @property
     def engine(self) -> Engine:
         if self._engine is None:
             from ..engine import Engine
 
-            self._engine = Engine(MEMORY)
+            self._engine = Engine(ENGINE_MAX_POSITIONS)
         return self._engine
 
     def forget(self) -> None:
-        """Give back the room that all solved positions take."""
+        """Free the memory of all solved positions."""
         if self._engine is not None:
             self._engine.forget()
 
 
 class BaseApp(App[None]):
-    """The settings, the engine, the keys typed ahead, and screens that open from anywhere."""
+    """Settings, engine, pending keys, and the screens that open from anywhere."""
 
     def __init__(self) -> None:
-        # Where colours are not wanted, there are none at all: not even shades of grey.
+        # NO_COLOR removes every colour, shades of grey included.
         colour = True if os.environ.get("NO_COLOR") else None
-        super().__init__(driver_class=sturdy_driver(), ansi_color=colour)
-        excuse_missing_parts(self)
+        super().__init__(driver_class=tolerant_driver(), ansi_color=colour)
+        ignore_errors_while_closing(self)
         self.settings = settings.load()
         self.engine = AppEngine()
-        self.is_lost = False
-        """Whether there is a game that could not be saved."""
-        self.typed: deque[events.Key] = deque()
-        """Keys that no screen has taken yet, in the order in which they were typed."""
+        self.has_unsaved_game = False
+        """Whether the last game couldn't be saved."""
+        self.pending_keys: deque[events.Key] = deque()
+        """Typed keys that no screen has handled yet, oldest first."""
         for theme in THEMES.values():
             self.register_theme(theme)
-        self._dress()
+        self._apply_look()
 
-    # ---- what needs to know every screen
+    # ---- defined by the app, which knows every screen
 
     @abstractmethod
-    def hear(self) -> None:
-        """Tell the screen on top that there are keys, if there are; it takes one at a time."""
+    def process_keys(self) -> None:
+        """Make the top screen handle the pending keys, one at a time."""
 
     @abstractmethod
     def show_keys(self) -> None:
-        """List the keys of the screen on top."""
+        """List the keys of the top screen."""
 
     @abstractmethod
     def show_review(self, match: Match) -> None:
@@ -83,37 +83,37 @@ class BaseApp(App[None]):
 
     # ---- settings
 
-    def change(self, changed: Settings) -> None:
-        """New settings, for all screens and on disk; where that fails, a word about it."""
-        is_drawn_anew = changed.ascii != self.settings.ascii
+    def apply_settings(self, changed: Settings) -> None:
+        """Apply settings to all screens and save them; warn if they can't be saved."""
+        needs_redraw = changed.ascii != self.settings.ascii
         self.settings = changed
-        self._dress()
-        if is_drawn_anew:
+        self._apply_look()
+        if needs_redraw:
             for screen in self.screen_stack:
                 screen.query("*").refresh()
         try:
-            settings.keep(changed)
+            settings.save(changed)
         except OSError as error:
             why = files.reason(error)
-            self.warn(f"The settings cannot be kept in {settings.file()}: {why}.")
+            self.warn(f"Settings couldn't be saved to {settings.file()}: {why}.")
 
-    def keep(self, autosave: Autosave | None) -> None:
-        """A match on disk, if it is one that is kept, and a word where that did not go well."""
+    def save_match(self, autosave: Autosave | None) -> None:
+        """Save a match if it has an autosave; warn if that fails."""
         if autosave is None:
             return
         if problem := autosave.keep():
             self.warn(problem)
-        self.is_lost = autosave.is_failing
+        self.has_unsaved_game = autosave.is_failing
 
     def warn(self, text: str) -> None:
-        """Show a warning above all screens; signs of markup in it mean nothing."""
+        """Show a warning above all screens; markup in it is shown as plain text."""
         self.notify(text, timeout=10, markup=False)
 
-    def _dress(self) -> None:
+    def _apply_look(self) -> None:
         self.theme = THEMES[self.settings.colours].name
         self.animation_level = "full" if self.settings.animation else "none"
 
 
 def app_of(node: DOMNode) -> BaseApp:
-    """Return the app that a screen or a part of it belongs to."""
+    """Return the app that a screen or widget belongs to."""
     return cast("BaseApp", node.app)

@@ -18,7 +18,7 @@ FILE_STEM = "last-setup"
 FRIEND = "friend"
 """The form's value for a human opponent; `statistics.FRIEND` is the name of an unnamed one."""
 
-EXTERNAL_PREFIXES = {prefix.rstrip(" :"): prefix for prefix in players.GUESTS}
+EXTERNAL_PREFIXES = {prefix.rstrip(" :"): prefix for prefix in players.EXTERNAL_PLAYERS}
 """The kinds of external player on the form, with the prefix of their player names."""
 
 RANDOM, FAIR, SEED, CUSTOM = "random", "fair", "seed", "typed in"
@@ -89,8 +89,10 @@ class OpponentOptions(Fields):
 def opponent_spec(values: Mapping[str, Any]) -> str:
     """Return the opponent's player name.
 
-    >>> opponent_spec({"opponent": "friend"}), opponent_spec({"opponent": "program", "program": "./mybot.py"})
-    ('human', 'program ./mybot.py')
+    >>> opponent_spec({"opponent": "friend"})
+    'human'
+    >>> opponent_spec({"opponent": "program", "program": "./mybot.py"})
+    'program ./mybot.py'
     """
     word: str = values["opponent"]
     if word in EXTERNAL_PREFIXES:

@@ -1,4 +1,4 @@
-"""What a person has chosen for all screens, kept on disk."""
+"""The player's settings, and their file."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Mapping
 
 from ..errors import SetupError, printable
 from ..options import Choice, Fields, Flag, Option
-from ..play.session import LONGEST_NAME
+from ..play.session import MAX_NAME_CHARS
 from ..storage import json_files
 
-KEPT = "settings"
+FILE_STEM = "settings"
 
 COLOURS = ("dark", "light", "high contrast", "colour-blind")
 
 
 class Name(Option[str]):
-    """What somebody is called."""
+    """A player's name."""
 
     def limits(self) -> str:
-        return f"a name of up to {LONGEST_NAME} characters"
+        return f"a name of up to {MAX_NAME_CHARS} characters"
 
     def accept(self, value: object) -> str:
         if not isinstance(value, str):
             raise self.refuse(value)
         name = printable(" ".join(value.split()))
-        if not 0 < len(name) <= LONGEST_NAME:
+        if not 0 < len(name) <= MAX_NAME_CHARS:
             raise self.refuse(value)
         return name
 
@@ -37,55 +37,60 @@ class Settings(Fields):
     'yes'
     """
 
-    colours = Choice("dark", COLOURS, "the colours of all screens")
-    animation = Flag(True, "whether tokens move and numbers turn")
-    ascii = Flag(False, "whether only plain letters are drawn")
-    name = Name("Guest", "what you are called")
-    friend = Name("Friend", "what a friend at this keyboard is called")
+    colours = Choice("dark", COLOURS, "colour theme")
+    animation = Flag(True, "moving tokens and turning tiles")
+    ascii = Flag(False, "plain ASCII characters only")
+    name = Name("Guest", "your name")
+    friend = Name("Friend", "name of a friend who plays on this computer")
 
-    def changed(self, **given: object) -> Settings:
-        """The same but for these; SetupError where one of them cannot be."""
+    def replace(self, **given: object) -> Settings:
+        """Return a copy with these settings changed; SetupError if one is invalid."""
         return Settings(**{**vars(self), **given})
 
 
 def file() -> str:
-    return json_files.file(KEPT)
+    return json_files.file(FILE_STEM)
 
 
 def load() -> Settings:
-    """The settings on disk; what is missing there, or spoilt, is as it is at first."""
+    """Load the settings; missing or invalid ones have their defaults."""
     settings = Settings(
-        colours=_fitting(os.environ.get("COLORFGBG", "")), ascii=_is_plain(os.environ)
+        colours=_detect_colours(os.environ.get("COLORFGBG", "")),
+        ascii=_is_ascii_locale(os.environ),
     )
-    for name, value in json_files.load(KEPT).items():
+    for name, value in json_files.load(FILE_STEM).items():
         try:
-            settings = settings.changed(**{name: value})
+            settings = settings.replace(**{name: value})
         except SetupError:
             continue
     return settings
 
 
-def _fitting(terminal: str) -> str:
-    """The colours for a terminal that says what its own are, as some do: "0;15" is a light one."""
+def _detect_colours(terminal: str) -> str:
+    """Return the colours that suit a terminal, from its COLORFGBG: "0;15" is a light one."""
     return "light" if terminal.rpartition(";")[2] in ("7", "15") else "dark"
 
 
-def _is_plain(environ: Mapping[str, str]) -> bool:
-    """Whether a terminal is said to have plain letters only.
+def _is_ascii_locale(environ: Mapping[str, str]) -> bool:
+    """Return whether the locale allows only ASCII.
 
-    Python itself sets LC_CTYPE where LANG is C, so this word does not count then.
+    LC_CTYPE doesn't count if LANG is C, because Python sets it itself then.
 
-    >>> _is_plain({"LANG": "C", "LC_CTYPE": "C.UTF-8"}), _is_plain({"LC_ALL": "en_US"})
-    (True, True)
-    >>> _is_plain({"LANG": "C.UTF-8"}), _is_plain({"LANG": "C", "LC_ALL": "de_DE.utf8"})
-    (False, False)
+    >>> _is_ascii_locale({"LANG": "C", "LC_CTYPE": "C.UTF-8"})
+    True
+    >>> _is_ascii_locale({"LC_ALL": "en_US"})
+    True
+    >>> _is_ascii_locale({"LANG": "C.UTF-8"})
+    False
+    >>> _is_ascii_locale({"LANG": "C", "LC_ALL": "de_DE.utf8"})
+    False
     """
     language = environ.get("LANG", "")
-    said = environ.get("LC_ALL") or (language if language in ("C", "POSIX") else "")
-    said = said or environ.get("LC_CTYPE") or language
-    return bool(said) and "utf8" not in said.lower().replace("-", "")
+    locale = environ.get("LC_ALL") or (language if language in ("C", "POSIX") else "")
+    locale = locale or environ.get("LC_CTYPE") or language
+    return bool(locale) and "utf8" not in locale.lower().replace("-", "")
 
 
-def keep(settings: Settings) -> None:
-    """The settings on disk; OSError if they cannot be written."""
-    json_files.keep(KEPT, vars(settings))
+def save(settings: Settings) -> None:
+    """Write the settings to disk; OSError if that fails."""
+    json_files.keep(FILE_STEM, vars(settings))

@@ -1,4 +1,4 @@
-"""What is used of Textual although its names are private, with the reason: in no other file."""
+"""Every use of Textual's private names, each with its reason. No other file uses them."""
 
 from __future__ import annotations
 
@@ -24,45 +24,45 @@ from textual.screen import Screen
 from textual.widget import MountError
 
 
-def keys_of(node: DOMNode) -> Mapping[str, list[Binding]]:
-    """What each key stands for on one widget or screen, without what is around it.
+def bindings_of(node: DOMNode) -> Mapping[str, list[Binding]]:
+    """Return the bindings of one widget or screen, by key.
 
     `Screen.active_bindings` is public, but it mixes the keys of the focused widget, the screen and
-    the app, and leaves out those that are impossible now. A page runs the keys of one after the
-    other itself, so that they are done in the order in which they were typed.
+    the app, and omits disabled ones. A page runs bindings itself, in the order the keys were typed.
     """
     return node._bindings.key_to_bindings
 
 
 def add_key(node: DOMNode, key: str, action: str, description: str) -> None:
-    """One more key, which the footer does not show.
+    """Add a key that the key bar doesn't show.
 
-    `BINDINGS` is fixed with the class; only an app has a public `bind`.
+    `BINDINGS` belongs to the class, and only an app has a public `bind`.
     """
     node._bindings.bind(key, action, description, show=False)
 
 
-async def is_done_by_app(app: App[Any], key: str) -> bool:
-    """Do what a key stands for wherever one is, before any screen hears it; False if it has none.
+async def run_app_binding(app: App[Any], key: str) -> bool:
+    """Run the app-wide action of a key, before any screen sees it; return False if it has none.
 
-    Otherwise `App.on_event` gives the key to the widget in focus: see `Page`.
+    `App.on_event` would pass the key to the focused widget instead: see `Page`.
     """
     return await app._check_bindings(key, priority=True)
 
 
-def is_going(node: DOMNode) -> bool:
-    """Return whether a widget is on its way out, alone or with the whole app.
+def is_closing(node: DOMNode) -> bool:
+    """Return whether a widget is being removed, alone or with the whole app.
 
-    Nothing is mounted on it then, and `Widget.mount` says nothing about that. A screen that is
-    opened at the moment at which the app is closed has no parts, and hears `Mount` all the same.
+    Nothing can be mounted on it then, and `Widget.mount` fails silently. A screen that opens while
+    the app is closing has no children, but receives `Mount` anyway.
     """
     return not node.is_attached or node._closing or node._pruning
 
 
 def ignore_mouse_on_removed(screen: Screen[Any]) -> None:
-    """Let no mouse event reach a widget that was removed since the screen was laid out.
+    """Drop mouse events on widgets that were removed since the last layout.
 
-    Textual still finds it under the mouse, and fails at a press: it asks for its parent's region.
+    Textual still finds such a widget under the mouse, and crashes on a click because the widget has
+    no parent.
     """
     forward = screen._forward_event
 
@@ -81,59 +81,59 @@ def _is_on_removed(screen: Screen[Any], event: events.MouseEvent) -> bool:
     return widget is not screen and not widget.is_attached
 
 
-# ---- faults
+# ---- crashes
 
-PARTS_MISSING = (MountError, NoMatches, NoScreen)
-"""What Textual raises where a part of a screen is not there."""
+MISSING_WIDGET_ERRORS = (MountError, NoMatches, NoScreen)
+"""Errors that Textual raises if a widget is missing."""
 
 
-def excuse_missing_parts(app: App[Any]) -> None:
-    """Let an app that is leaving end in order, although inputs come that change its screens.
+def ignore_errors_while_closing(app: App[Any]) -> None:
+    """Ignore errors about missing widgets while the app is closing.
 
-    From then on Textual mounts nothing, while every widget goes on until its turn to be closed.
+    Textual mounts nothing by then, but widgets still receive events until they are closed.
     """
     handle = app._handle_exception
 
     def handle_others(error: Exception) -> None:
-        if not (app._exit and isinstance(error, PARTS_MISSING)):
+        if not (app._exit and isinstance(error, MISSING_WIDGET_ERRORS)):
             handle(error)
 
     app._handle_exception = handle_others  # type: ignore[method-assign]
 
 
-def keep_quiet(app: App[Any]) -> None:
-    """Leave it to others to tell what went wrong: see `fault_of`.
+def suppress_error_output(app: App[Any]) -> None:
+    """Stop Textual from printing a crash; `crash_of` returns it instead.
 
-    Textual would print all it knows about it, what others wrote included, as it is.
+    Textual's report includes local variables, and so unescaped text from others.
     """
     app._fatal_error = app._close_messages_no_wait  # type: ignore[method-assign]
 
 
-def fault_of(app: App[Any]) -> Exception | None:
-    """What has ended an app that should have gone on."""
+def crash_of(app: App[Any]) -> Exception | None:
+    """Return the exception that ended the app, or None."""
     return app._exception
 
 
 # ---- the terminal
 
-PATIENCE = 5.0
-"""Seconds after which text that is being pasted has ended, though the terminal does not say so."""
+PASTE_TIMEOUT_S = 5.0
+"""Seconds of silence that end a paste if the terminal doesn't report its end."""
 
-LONGEST = 10_000
-"""Characters of a pasted text that are taken."""
+MAX_PASTE_CHARS = 10_000
+"""Maximum length of a pasted text; the rest is dropped."""
 
-MOST_CELLS = 10**6
-"""A screen that has more is none."""
+MAX_SCREEN_CELLS = 10**6
+"""Maximum plausible screen size, in cells; larger ones are ignored."""
 
-AHEAD = 1000
-"""Keys that may be waiting for the app, before the terminal has to wait with more."""
+MAX_QUEUED_MESSAGES = 1000
+"""Number of queued messages at which reading from the terminal pauses."""
 
 
-class Keyboard:
-    """What somebody does at a terminal, as Textual's parser understands it, whatever bytes come.
+class InputParser:
+    """Textual's input parser, made robust against any bytes.
 
-    That parser stops for good at the first bytes that it cannot read, and takes all that follows a
-    paste for a part of it until its end comes.
+    The original stops for good at the first bytes it can't read, and treats everything after the
+    start of a paste as pasted until the end marker comes.
     """
 
     def __init__(self) -> None:
@@ -144,69 +144,71 @@ class Keyboard:
         self._heard = time.monotonic()
 
     def messages(self, data: bytes) -> Iterator[Message]:
-        """What these bytes mean; without any, what those before them mean by now."""
+        """Yield the messages for these bytes; without bytes, those that timed out."""
         text = self._decode(data)
         if text:
             self._heard = time.monotonic()
-        elif self._is_pasting and time.monotonic() > self._heard + PATIENCE:
+        elif self._is_pasting and time.monotonic() > self._heard + PASTE_TIMEOUT_S:
             text = BRACKETED_PASTE_END
         around = self._tail + text
         self._tail = around[-len(BRACKETED_PASTE_END) :]
-        begun, ended = around.rfind(BRACKETED_PASTE_START), around.rfind(BRACKETED_PASTE_END)
-        if begun != ended:
-            self._is_pasting = begun > ended
+        start, end = around.rfind(BRACKETED_PASTE_START), around.rfind(BRACKETED_PASTE_END)
+        if start != end:
+            self._is_pasting = start > end
         for character in text:
-            yield from self._understood(character)
-        yield from self._understood("")
+            yield from self._feed(character)
+        yield from self._feed("")
 
-    def _understood(self, character: str) -> list[Message]:
-        """What is complete with this character, or without one by the time that has passed."""
+    def _feed(self, character: str) -> list[Message]:
+        """Return the messages completed by this character, or by time if it is empty."""
         try:
             found = self._parser.feed(character) if character else self._parser.tick()
-            return [message for message in map(_bounded, found) if message is not None]
-        except Exception:  # whatever the parser could not understand, it begins anew
+            return [message for message in map(_limit_message, found) if message is not None]
+        except Exception:  # input the parser can't read: start with a fresh one
             self._parser = XTermParser()
             return []
 
 
-def _bounded(message: Message) -> Message | None:
-    """A message that asks for no more than there can be; None if there is nothing in it."""
+def _limit_message(message: Message) -> Message | None:
+    """Return the message with its content limited, or None if it makes no sense."""
     if isinstance(message, events.Paste):
-        return events.Paste(message.text[:LONGEST])
+        return events.Paste(message.text[:MAX_PASTE_CHARS])
     if isinstance(message, events.Resize):
-        return message if 0 < message.size.area < MOST_CELLS else None
+        return message if 0 < message.size.area < MAX_SCREEN_CELLS else None
     return message
 
 
-def _waiting(app: App[Any]) -> int:
-    """How many messages the app and its screens have still to hear."""
+def _count_queued(app: App[Any]) -> int:
+    """Return the number of messages queued for the app and its screens."""
     return sum(node._message_queue.qsize() for node in (app, *app.screen_stack))
 
 
-def sturdy_driver() -> type[Driver] | None:
-    """A driver that no input ends, for where it is Textual's to read; None for the usual one.
+def tolerant_driver() -> type[Driver] | None:
+    """Return a driver that survives any input, or None for the default one on Windows.
 
-    Textual's decodes strictly, and ends with the first byte that is not UTF-8.
+    Textual's own decodes strictly, and stops at the first byte that isn't UTF-8.
     """
     if sys.platform == "win32":
         return None
     from textual.drivers.linux_driver import LinuxDriver
 
-    class SturdyDriver(LinuxDriver):
+    class TolerantDriver(LinuxDriver):
         def run_input_thread(self) -> None:
-            keyboard = Keyboard()
+            keyboard = InputParser()
             with SelectSelector() as selector:
                 selector.register(self.fileno, EVENT_READ)
                 while not self.exit_event.is_set():
                     data = b""
                     if selector.select(0.1):
-                        with suppress(OSError):  # the terminal has gone, see ending.py
+                        with suppress(OSError):  # the terminal was closed, see shutdown.py
                             data = os.read(self.fileno, 4096)
                         if not data:
                             return
                     for message in keyboard.messages(data):
                         self.process_message(message)
-                    while _waiting(self._app) > AHEAD and not self.exit_event.wait(0.01):
+                    while _count_queued(
+                        self._app
+                    ) > MAX_QUEUED_MESSAGES and not self.exit_event.wait(0.01):
                         pass
 
-    return SturdyDriver
+    return TolerantDriver

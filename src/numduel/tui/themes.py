@@ -1,4 +1,4 @@
-"""The colours: four themes, each with the same words for what a board needs."""
+"""The four colour themes, with the same variable names in each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .settings import COLOURS
 
 NAMES = ("numduel-dark", "numduel-light", "numduel-contrast", "numduel-safe")
 
-TEXTUAL = {
+TEXTUAL_COLOURS = {
     "primary": ("#6cb6ff", "#0757ad", "#00ffff", "#56b4e9"),
     "secondary": ("#8a9199", "#59636e", "#ffffff", "#9aa5b1"),
     "accent": ("#d2a8ff", "#6f36c4", "#ff00ff", "#cc79a7"),
@@ -22,13 +22,13 @@ TEXTUAL = {
     "surface": ("#1a1f29", "#ffffff", "#000000", "#181c23"),
     "panel": ("#232a36", "#e8ebf0", "#000000", "#222831"),
 }
-"""The words that every theme of Textual has, each in the order of the settings.
+"""Textual's theme colours, each in the order of `COLOURS`.
 
-In the colour-blind theme blue and orange stand for good and bad, after Okabe and Ito; in high
-contrast there are only colours that sixteen-colour terminals have.
+The colour-blind theme uses blue for good and orange for bad, after Okabe and Ito. The high-contrast
+theme uses only colours that 16-colour terminals have.
 """
 
-OWN = {
+BOARD_VARIABLES = {
     "one": ("#5cc8ff", "#0757ad", "#00ffff", "#56b4e9"),
     "one-trail": ("#1b3a4b", "#cfe4fb", "#000000", "#15364a"),
     "two": ("#ffb454", "#9a4a00", "#ffff00", "#e69f00"),
@@ -40,15 +40,15 @@ OWN = {
     "legal": ("#7ee787", "#116329", "#00ff00", "#f0e442"),
     "quiet": ("#a2acbc", "#4d5661", "#ffffff", "#a3adb8"),
 }
-"""Our own words; the two players' colours also stand behind black or white text."""
+"""Variables for boards. The two players' colours are also used behind black or white text."""
 
 
-def _theme(number: int) -> Theme:
-    colours: dict[str, Any] = {word: shades[number] for word, shades in TEXTUAL.items()}
-    own = {word: shades[number] for word, shades in OWN.items()}
+def _build_theme(number: int) -> Theme:
+    colours: dict[str, Any] = {word: shades[number] for word, shades in TEXTUAL_COLOURS.items()}
+    own = {word: shades[number] for word, shades in BOARD_VARIABLES.items()}
     is_dark = COLOURS[number] != "light"
     return Theme(name=NAMES[number], dark=is_dark, variables=own, **colours)
 
 
-THEMES = {colours: _theme(number) for number, colours in enumerate(COLOURS)}
-"""By the words of the settings."""
+THEMES = {colours: _build_theme(number) for number, colours in enumerate(COLOURS)}
+"""The themes, by the setting's value."""

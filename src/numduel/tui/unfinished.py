@@ -1,4 +1,4 @@
-"""Kept games that somebody can go on with."""
+"""Saved games that can be resumed."""
 
 from __future__ import annotations
 
@@ -12,59 +12,59 @@ from ..play.session import AS_RECORDED, Replacements
 from ..storage import saves
 from ..storage.autosave import Autosave
 
-DAMAGED = "A damaged game\nas far as it can be read"
+DAMAGED = "A damaged game\nRecover what is readable"
 
 
-class Unfinished(NamedTuple):
-    """The game to go on with, if there is one."""
+class UnfinishedGame(NamedTuple):
+    """The game to resume, if there is one."""
 
     save: saves.Save | None = None
     summary: str = ""
-    """The same as `summary`, in two lines."""
+    """Both parts of `summarise`, in two lines."""
     problem: str = ""
-    """What is wrong with it, or stood in the way of a later one, as a sentence."""
+    """The problem with it, or with a later game, as a sentence."""
 
 
-def last_unfinished(
+def find_unfinished(
     kept: Iterable[saves.Save], stop: Callable[[], bool] = lambda: False
-) -> Unfinished:
-    """The first of these that somebody can go on with."""
+) -> UnfinishedGame:
+    """Return the first of these games that can be resumed."""
     problem = ""
     for save in kept:
         if stop():
             break
         found = saves.inspect_save(save)
         if found and (match := found.match or found.match_needing_player):
-            return Unfinished(save, "\n".join(summary(match)), problem or save.warning)
+            return UnfinishedGame(save, "\n".join(summarise(match)), problem or save.warning)
         if found:
             problem = problem or f"{capitalise(found.problem)}."
         if found and found.is_damaged:
-            return Unfinished(save, DAMAGED, problem)
-    return Unfinished(problem=problem)
+            return UnfinishedGame(save, DAMAGED, problem)
+    return UnfinishedGame(problem=problem)
 
 
-def resumed(save: saves.Save, whos: Replacements = AS_RECORDED) -> Autosave:
-    """A kept game to go on with, rescued where it is damaged; SetupError if it cannot be.
+def resume(save: saves.Save, whos: Replacements = AS_RECORDED) -> Autosave:
+    """Resume a saved game, repaired if it is damaged.
 
-    `whos` are those who play on for its players.
+    `whos` names who continues for each player. Raises SetupError if it can't be resumed.
     """
-    save.rescue()  # which leaves alone what is not damaged
+    save.rescue()  # does nothing to an intact save
     return Autosave.resume(save, whos)
 
 
-def in_a_line(kept: saves.SaveInfo) -> str:
-    """A kept game as it stands in a list."""
+def format_line(kept: saves.SaveInfo) -> str:
+    """Return a saved game as one line of a list."""
     match = kept.match or kept.match_needing_player
     if match is None:
-        rescued = " Enter goes on as far as it can be read." if kept.is_damaged else ""
-        return printable(f"{capitalise(kept.problem)}.{rescued}")
-    title, where = summary(match)
-    asked = "" if kept.match else "  (who plays on is asked)"
-    return f"{title:<16}  {where}{asked}"
+        recovery = " Press Enter to recover what is readable." if kept.is_damaged else ""
+        return printable(f"{capitalise(kept.problem)}.{recovery}")
+    title, status = summarise(match)
+    note = "" if kept.match else "  (choose who plays)"
+    return f"{title:<16}  {status}{note}"
 
 
-def summary(match: Match) -> tuple[str, str]:
-    """Return which game it is, and who plays and how far they are."""
+def summarise(match: Match) -> tuple[str, str]:
+    """Return the title of a match, and its players with the turn or round."""
     series = Series.of(match)
     names = " and ".join(printable(side.label) for side in series.sides)
     where = f"turn {match.turn}"

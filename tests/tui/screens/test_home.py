@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tui_support import LARGE, SMALL, app_test, open_app, settle
 
 import numduel
-from duel_support import plenty, shown, where, with_more_games
+from duel_support import plenty, visible_board, where, with_more_games
 from numduel import Dice, Match, Player
 from numduel.games import find, offered
 from numduel.play.session import Session, make_sides
@@ -474,7 +474,7 @@ async def test_a_puzzle_missed_is_not_called_solved() -> None:
 
 @app_test
 async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
-    from numduel.daily.puzzle import daily
+    from numduel.daily.puzzle import daily_puzzle
     from numduel.tui.screens.puzzle import PuzzleScreen
 
     async with open_app() as pilot:
@@ -482,7 +482,7 @@ async def test_the_puzzle_of_today_is_the_one_of_everybody() -> None:
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, PuzzleScreen)
-        puzzle = daily(streak.today(), plenty())
+        puzzle = daily_puzzle(streak.today(), plenty())
         assert (screen.puzzle.game.board, screen.puzzle.moves) == (puzzle.game.board, puzzle.moves)
 
 
@@ -548,7 +548,7 @@ def test_hidden_numbers_stay_hidden_on_a_small_board() -> None:
     playing = demo_game.DemoGame(find("quest"), seed=5)
     for _ in range(200):
         playing.step()
-        board = shown(playing.match)
+        board = visible_board(playing.match)
         text = miniature.draw(playing.picture, playing.moves, 24, 5).text()
         assert text.count("?") == board.count("?")
         if playing.match.is_over:

@@ -1,4 +1,4 @@
-"""Games seen again in the app: the kept ones, and any record in a file."""
+"""The replay list in the app: saved games, and any record file."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from numduel.tui.screens.review import ReviewScreen
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def kept(name: str, *moves: str, age: int = 0, **tags: str) -> Match:
-    """A game of Sum Battle on disk, last played so many seconds ago."""
+def save_game(name: str, *moves: str, age: int = 0, **tags: str) -> Match:
+    """Save a game of Sum Battle, last played `age` seconds before the newest."""
     match = Match(numduel.new("sum", target=9))
     match.tags |= tags
     for move in moves:
@@ -34,24 +34,24 @@ def kept(name: str, *moves: str, age: int = 0, **tags: str) -> Match:
     return match
 
 
-def shelf(pilot: Pilot[None]) -> ReplayScreen:
+def replay_screen(pilot: Pilot[None]) -> ReplayScreen:
     screen = pilot.app.screen
     assert isinstance(screen, ReplayScreen)
     return screen
 
 
-def said(pilot: Pilot[None]) -> str:
-    return str(shelf(pilot).query_one("#message", Static).content)
+def message(pilot: Pilot[None]) -> str:
+    return str(replay_screen(pilot).query_one("#message", Static).content)
 
 
 def rows(pilot: Pilot[None]) -> list[str]:
-    return [str(option.prompt) for option in shelf(pilot).games.options]
+    return [str(option.prompt) for option in replay_screen(pilot).games.options]
 
 
-async def named(pilot: Pilot[None], path: str) -> None:
-    """Name a file, and Enter."""
+async def open_path(pilot: Pilot[None], path: str) -> None:
+    """Enter the name of a file."""
     await pilot.press("f")
-    shelf(pilot).field.value = path
+    replay_screen(pilot).field.value = path
     await pilot.press("enter")
     await settle(pilot)
 
@@ -61,25 +61,25 @@ async def named(pilot: Pilot[None], path: str) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @app_test
-async def test_the_list_tells_when_what_who_and_how_it_ended(size: tuple[int, int]) -> None:
-    kept("won", "9", Player1="[b]Ann[/b]", Player2="Bob", Date="2026.11.01")
-    kept("open", "1", age=10)
+async def test_list_shows_date_game_players_and_result(size: tuple[int, int]) -> None:
+    save_game("won", "9", Player1="[b]Ann[/b]", Player2="Bob", Date="2026.11.01")
+    save_game("open", "1", age=10)
     async with open_app(ReplayScreen, size) as pilot:
         won, unfinished = rows(pilot)
         assert won == "2026.11.01  Sum Battle        [b]Ann[/b] against Bob, [b]Ann[/b] won"
         assert unfinished.endswith("Player 1 against Player 2, unfinished, turn 2")
         assert unfinished.startswith("2023.11.1")
-        assert "2 games" in said(pilot)
+        assert "2 games" in message(pilot)
 
 
 @app_test
-async def test_a_game_that_people_ended_is_finished() -> None:
-    resigned = kept("resigned", "1", Player1="Ann", Player2="Bob")
+async def test_resigned_game_counts_as_finished() -> None:
+    resigned = save_game("resigned", "1", Player1="Ann", Player2="Bob")
     resigned.resign(Player.ONE)
     Save("resigned").keep(resigned)
     async with open_app(ReplayScreen, LARGE) as pilot:
         assert rows(pilot)[0].endswith("Ann against Bob, Bob won")
-        glance = str(shelf(pilot).query_one("#glance-head", Static).content)
+        glance = str(replay_screen(pilot).query_one("#glance-head", Static).content)
         assert glance.endswith("Ann resigned. Bob won the game.")
         await pilot.press("enter")
         await settle(pilot)
@@ -88,9 +88,9 @@ async def test_a_game_that_people_ended_is_finished() -> None:
 
 
 @app_test
-async def test_enter_opens_the_game_under_the_cursor_and_esc_comes_back() -> None:
-    kept("first", "9")
-    second = kept("second", "1", "3", age=10)
+async def test_enter_opens_the_game_under_the_cursor_and_escape_returns() -> None:
+    save_game("first", "9")
+    second = save_game("second", "1", "3", age=10)
     async with open_app(ReplayScreen) as pilot:
         await pilot.press("down", "enter")
         await settle(pilot)
@@ -98,16 +98,16 @@ async def test_enter_opens_the_game_under_the_cursor_and_esc_comes_back() -> Non
         assert isinstance(screen, ReviewScreen)
         assert screen.match.plies == second.plies
         await pilot.press("escape")
-        assert shelf(pilot).games.highlighted == 1
-        assert shelf(pilot).focused is shelf(pilot).games
+        assert replay_screen(pilot).games.highlighted == 1
+        assert replay_screen(pilot).focused is replay_screen(pilot).games
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 
 
 @app_test
-async def test_a_click_opens_a_game() -> None:
-    kept("first", "9")
-    second = kept("second", "1", "3", age=10)
+async def test_click_opens_a_game() -> None:
+    save_game("first", "9")
+    second = save_game("second", "1", "3", age=10)
     async with open_app(ReplayScreen) as pilot:
         await pilot.click("#games", offset=(10, 2))
         await settle(pilot)
@@ -117,40 +117,40 @@ async def test_a_click_opens_a_game() -> None:
 
 
 @app_test
-async def test_without_games_it_says_what_can_be_done() -> None:
+async def test_empty_list_says_what_to_do() -> None:
     async with open_app(ReplayScreen) as pilot:
-        assert "No game has been kept yet" in said(pilot)
+        assert "No game has been kept yet" in message(pilot)
         await pilot.press("down", "up", "enter")
-        shelf(pilot)
+        replay_screen(pilot)
 
 
 @app_test
-async def test_a_damaged_game_is_listed_and_says_what_is_wrong() -> None:
-    kept("good", "9", age=10)
+async def test_damaged_game_is_listed_with_its_error() -> None:
+    save_game("good", "9", age=10)
     Path(Save("bad").path).write_text("[Game [b]")
     async with open_app(ReplayScreen, LARGE) as pilot:
         assert "damaged" in rows(pilot)[0]
         await pilot.press("enter")
         await settle(pilot)
-        assert "damaged" in said(pilot)
+        assert "damaged" in message(pilot)
         await pilot.press("down", "enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ReviewScreen)
 
 
 @app_test
-async def test_a_game_that_has_gone_meanwhile_says_so() -> None:
-    kept("gone", "9")
+async def test_deleted_game_is_reported() -> None:
+    save_game("gone", "9")
     async with open_app(ReplayScreen) as pilot:
         os.unlink(Save("gone").path)
         await pilot.press("enter")
         await settle(pilot)
-        assert "There is no saved game 'gone'" in said(pilot)
+        assert "There is no saved game 'gone'" in message(pilot)
 
 
 @app_test
-async def test_a_thousand_games_are_listed_while_keys_are_heard() -> None:
-    kept("0", "9")
+async def test_keys_work_while_1000_games_are_listed() -> None:
+    save_game("0", "9")
     text = Path(Save("0").path).read_text()
     for number in range(1, 1000):
         Path(Save(str(number)).path).write_text(text)
@@ -166,8 +166,8 @@ async def test_a_thousand_games_are_listed_while_keys_are_heard() -> None:
 
 
 @app_test
-async def test_leaving_ends_the_reading() -> None:
-    kept("0", "9")
+async def test_leaving_cancels_reading() -> None:
+    save_game("0", "9")
     async with open_app() as pilot:
         await pilot.app.push_screen(ReplayScreen())
         await pilot.press("escape")
@@ -177,22 +177,22 @@ async def test_leaving_ends_the_reading() -> None:
 
 
 @app_test
-async def test_nothing_is_ever_deleted() -> None:
-    kept("first", "9")
+async def test_no_key_deletes_a_game() -> None:
+    save_game("first", "9")
     async with open_app(ReplayScreen) as pilot:
         await pilot.press("d", "delete", "backspace", "x")
         assert [save.name for save in saves.list_saves()] == ["first"]
 
 
-# ---- at a glance
+# ---- preview
 
 
 @app_test
-async def test_where_there_is_room_the_game_is_seen_beside_the_list() -> None:
-    match = kept("won", "9")
-    kept("open", "1", age=10)
+async def test_wide_screen_previews_the_game() -> None:
+    match = save_game("won", "9")
+    save_game("open", "1", age=10)
     async with open_app(ReplayScreen, LARGE) as pilot:
-        screen = shelf(pilot)
+        screen = replay_screen(pilot)
         assert screen.board.picture == match.game.picture(match.state)
         await pilot.press("down")
         await settle(pilot)
@@ -213,24 +213,24 @@ async def test_any_record_file_can_be_opened(tmp_path: Path) -> None:
     file = tmp_path / "some game.txt"
     file.write_text(record.dumps(match))
     async with open_app(ReplayScreen) as pilot:
-        await named(pilot, f"'{file}'")
+        await open_path(pilot, f"'{file}'")
         screen = pilot.app.screen
         assert isinstance(screen, ReviewScreen)
         assert screen.match.plies == match.plies
         await pilot.press("escape")
-        assert shelf(pilot).field.value == f"'{file}'"
+        assert replay_screen(pilot).field.value == f"'{file}'"
 
 
 @app_test
-async def test_a_saved_game_can_be_named_too() -> None:
-    kept("mine", "9")
+async def test_saved_game_can_be_opened_by_name() -> None:
+    save_game("mine", "9")
     async with open_app(ReplayScreen) as pilot:
-        await named(pilot, "mine")
+        await open_path(pilot, "mine")
         assert isinstance(pilot.app.screen, ReviewScreen)
 
 
 @app_test
-async def test_what_cannot_be_read_is_said_in_place(tmp_path: Path) -> None:
+async def test_unreadable_files_show_an_error(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear [b]Ann")
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "long").write_bytes(b" " * (saves.MAX_RECORD_BYTES + 2))
@@ -244,11 +244,11 @@ async def test_what_cannot_be_read_is_said_in_place(tmp_path: Path) -> None:
             ("long", "too long"),
             ("pipe", "no file that could hold a record"),
         ]:
-            await named(pilot, str(tmp_path / name))
-            assert words in said(pilot), name
-            assert shelf(pilot).focused is shelf(pilot).field
-        await named(pilot, "")
-        assert "Type the name of a record file" in said(pilot)
+            await open_path(pilot, str(tmp_path / name))
+            assert words in message(pilot), name
+            assert replay_screen(pilot).focused is replay_screen(pilot).field
+        await open_path(pilot, "")
+        assert "Type the name of a record file" in message(pilot)
 
 
 @app_test
@@ -256,7 +256,7 @@ async def test_tab_completes_the_name(tmp_path: Path) -> None:
     (tmp_path / "game-of-maze").write_text("")
     async with open_app(ReplayScreen) as pilot:
         await pilot.press("slash")
-        screen = shelf(pilot)
+        screen = replay_screen(pilot)
         screen.field.value = str(tmp_path / "gam")
         await pilot.press("tab")
         assert screen.field.value == str(tmp_path / "game-of-maze")
@@ -267,24 +267,27 @@ async def test_tab_completes_the_name(tmp_path: Path) -> None:
 
 
 @app_test
-async def test_keys_are_listed() -> None:
+async def test_question_mark_lists_the_keys() -> None:
     async with open_app(ReplayScreen) as pilot:
         await pilot.press("question_mark")
         assert isinstance(pilot.app.screen, KeysScreen)
-        told = str(pilot.app.screen.query_one("#keys Static", Static).content)
-        assert "name any record file" in told
+        keys = str(pilot.app.screen.query_one("#keys Static", Static).content)
+        assert "name any record file" in keys
         await pilot.press("escape")
-        shelf(pilot)
+        replay_screen(pilot)
 
 
 @app_test
-async def test_a_resize_loses_nothing() -> None:
-    kept("first", "9")
-    kept("second", "1", age=10)
+async def test_resize_keeps_selection_and_text() -> None:
+    save_game("first", "9")
+    save_game("second", "1", age=10)
     async with open_app(ReplayScreen, LARGE) as pilot:
         await pilot.press("down", "f", *"abc")
         for size in [(40, 12), (200, 60), SMALL]:
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert (shelf(pilot).games.highlighted, shelf(pilot).field.value) == (1, "abc")
-            assert shelf(pilot).focused is shelf(pilot).field
+            assert (replay_screen(pilot).games.highlighted, replay_screen(pilot).field.value) == (
+                1,
+                "abc",
+            )
+            assert replay_screen(pilot).focused is replay_screen(pilot).field

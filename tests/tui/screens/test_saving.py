@@ -1,4 +1,4 @@
-"""Saving a copy of a record in the app: what is written where, and what never is."""
+"""Saving a copy of a record: where it is written, and what it never overwrites."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numduel.tui.screens.saving import SaveScreen
 
 @pytest.fixture(autouse=True)
 def desk(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that a test works in, which is its person's home too."""
+    """Use a new working folder, also as home folder."""
     folder = tmp_path / "desk"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -27,18 +27,18 @@ def desk(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def match() -> Match:
+def make_match() -> Match:
     match = Match(numduel.new("sum"))
     match.play("7")
     return match
 
 
-def saving() -> SaveScreen:
-    return SaveScreen(match())
+def open_save_screen() -> SaveScreen:
+    return SaveScreen(make_match())
 
 
-async def written(pilot: Pilot[None], path: str) -> None:
-    """Name a file, and Enter."""
+async def save_as(pilot: Pilot[None], path: str) -> None:
+    """Enter a path."""
     field = pilot.app.screen.query_one(PathField)
     field.value = path
     await pilot.press("enter")
@@ -50,40 +50,40 @@ def problem(pilot: Pilot[None]) -> str:
 
 
 @app_test
-async def test_enter_writes_to_the_name_that_is_proposed(desk: Path) -> None:
-    async with open_app(saving) as pilot:
+async def test_enter_writes_to_the_proposed_name(desk: Path) -> None:
+    async with open_app(open_save_screen) as pilot:
         name = pilot.app.screen.query_one(PathField).value
         await pilot.press("enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
-    assert (desk / name).read_text() == record.dumps(match())
+    assert (desk / name).read_text() == record.dumps(make_match())
 
 
 @app_test
-async def test_a_name_that_is_taken_is_not_proposed(desk: Path) -> None:
-    async with open_app(saving) as pilot:
+async def test_existing_name_is_not_proposed(desk: Path) -> None:
+    async with open_app(open_save_screen) as pilot:
         taken = pilot.app.screen.query_one(PathField).value
     (desk / taken).write_text("something else")
-    async with open_app(saving) as pilot:
+    async with open_app(open_save_screen) as pilot:
         assert pilot.app.screen.query_one(PathField).value != taken
         await pilot.press("enter")
     assert (desk / taken).read_text() == "something else"
 
 
 @app_test
-async def test_letters_are_typed_into_the_field(desk: Path) -> None:
-    async with open_app(saving) as pilot:
+async def test_field_takes_typed_letters(desk: Path) -> None:
+    async with open_app(open_save_screen) as pilot:
         pilot.app.screen.query_one(PathField).value = ""
         await pilot.press(*"~", "slash", *"game", "enter")
         await settle(pilot)
-    assert (desk / "game").read_text() == record.dumps(match())
+    assert (desk / "game").read_text() == record.dumps(make_match())
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, (40, 14)])
 @app_test
-async def test_all_of_it_can_be_seen(size: tuple[int, int]) -> None:
-    async with open_app(saving, size) as pilot:
-        await written(pilot, "nowhere/game.txt")
+async def test_all_controls_are_visible(size: tuple[int, int]) -> None:
+    async with open_app(open_save_screen, size) as pilot:
+        await save_as(pilot, "nowhere/game.txt")
         for id in ("#path", "#problem", "#write", "#back"):
             region = pilot.app.screen.query_one(id).region
             assert region.area > 0
@@ -91,40 +91,40 @@ async def test_all_of_it_can_be_seen(size: tuple[int, int]) -> None:
 
 
 @app_test
-async def test_nothing_but_a_record_is_written_over(desk: Path) -> None:
+async def test_only_records_are_overwritten(desk: Path) -> None:
     (desk / "letter.txt").write_text("Dear Ann")
-    async with open_app(saving) as pilot:
+    async with open_app(open_save_screen) as pilot:
         for _ in range(2):
-            await written(pilot, "letter.txt")
+            await save_as(pilot, "letter.txt")
             assert "a file with that name exists" in problem(pilot)
     assert (desk / "letter.txt").read_text() == "Dear Ann"
 
 
 @app_test
-async def test_another_record_is_written_over_only_when_asked_twice(desk: Path) -> None:
+async def test_other_record_is_overwritten_only_after_confirmation(desk: Path) -> None:
     other = record.dumps(Match(numduel.new("maze", seed=1)))
     (desk / "game.txt").write_text(other)
-    async with open_app(saving) as pilot:
-        await written(pilot, "game.txt")
+    async with open_app(open_save_screen) as pilot:
+        await save_as(pilot, "game.txt")
         assert "Enter again" in problem(pilot)
         assert (desk / "game.txt").read_text() == other
         await pilot.press("enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
-    assert (desk / "game.txt").read_text() == record.dumps(match())
+    assert (desk / "game.txt").read_text() == record.dumps(make_match())
 
 
 @app_test
-async def test_the_same_record_may_be_written_again(desk: Path) -> None:
-    (desk / "game.txt").write_text(record.dumps(match()))
-    async with open_app(saving) as pilot:
-        await written(pilot, "game.txt")
+async def test_same_record_can_be_written_again(desk: Path) -> None:
+    (desk / "game.txt").write_text(record.dumps(make_match()))
+    async with open_app(open_save_screen) as pilot:
+        await save_as(pilot, "game.txt")
         assert isinstance(pilot.app.screen, HomeScreen)
 
 
 @app_test
-async def test_what_cannot_be_written_is_said_and_can_be_mended(desk: Path) -> None:
-    async with open_app(saving) as pilot:
+async def test_write_errors_are_shown_and_can_be_corrected(desk: Path) -> None:
+    async with open_app(open_save_screen) as pilot:
         for path, words in [
             ("", "Type the name of a file"),
             (str(desk), "is a folder"),
@@ -134,30 +134,30 @@ async def test_what_cannot_be_written_is_said_and_can_be_mended(desk: Path) -> N
             ("a\0b", "Nothing was written"),
             ("[b]/x", "There is no folder '[b]'"),
         ]:
-            await written(pilot, path)
+            await save_as(pilot, path)
             assert words in problem(pilot), path
             assert pilot.app.screen.focused is pilot.app.screen.query_one(PathField)
-        await written(pilot, "game.txt")
+        await save_as(pilot, "game.txt")
         assert isinstance(pilot.app.screen, HomeScreen)
     assert os.listdir(desk) == ["game.txt"]
 
 
 @app_test
-async def test_typing_on_takes_the_problem_away() -> None:
-    async with open_app(saving) as pilot:
-        await written(pilot, "nowhere/game.txt")
+async def test_typing_clears_the_error() -> None:
+    async with open_app(open_save_screen) as pilot:
+        await save_as(pilot, "nowhere/game.txt")
         await pilot.press("x")
         assert not problem(pilot)
 
 
 @app_test
 async def test_buttons_do_what_keys_do(desk: Path) -> None:
-    async with open_app(saving) as pilot:
+    async with open_app(open_save_screen) as pilot:
         await pilot.click("#back")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HomeScreen)
         assert not os.listdir(desk)
-        await pilot.app.push_screen(saving())
+        await pilot.app.push_screen(open_save_screen())
         await pilot.click("#write")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HomeScreen)
@@ -165,19 +165,19 @@ async def test_buttons_do_what_keys_do(desk: Path) -> None:
 
 
 @app_test
-async def test_esc_writes_nothing(desk: Path) -> None:
-    async with open_app(saving) as pilot:
+async def test_escape_writes_nothing(desk: Path) -> None:
+    async with open_app(open_save_screen) as pilot:
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
     assert not os.listdir(desk)
 
 
 @app_test
-async def test_tab_completes_and_then_goes_on(desk: Path) -> None:
+async def test_tab_completes_a_path_then_moves_the_focus(desk: Path) -> None:
     (desk / "games").mkdir()
     for name in ("game-one.txt", "game-two.txt"):
         (desk / "games" / name).write_text("")
-    async with open_app(saving) as pilot:
+    async with open_app(open_save_screen) as pilot:
         field = pilot.app.screen.query_one(PathField)
         field.value = "~/ga"
         await pilot.press("tab")
@@ -194,9 +194,9 @@ async def test_tab_completes_and_then_goes_on(desk: Path) -> None:
 
 
 @app_test
-async def test_a_resize_keeps_what_is_typed() -> None:
-    async with open_app(saving) as pilot:
-        await written(pilot, "nowhere/game.txt")
+async def test_resize_keeps_typed_text() -> None:
+    async with open_app(open_save_screen) as pilot:
+        await save_as(pilot, "nowhere/game.txt")
         await pilot.resize_terminal(30, 12)
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
@@ -204,7 +204,7 @@ async def test_a_resize_keeps_what_is_typed() -> None:
         assert problem(pilot)
 
 
-def test_a_path_is_read_as_a_shell_would(desk: Path) -> None:
+def test_paths_expand_as_in_a_shell(desk: Path) -> None:
     assert expand_path(" '~/a b.txt' ") == f"{desk}/a b.txt"
     assert expand_path("'") == "'"
     assert complete_path("nowhere/x") == ("nowhere/x", [])

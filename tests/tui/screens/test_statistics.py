@@ -1,4 +1,4 @@
-"""The statistics: every number in the table is the tally's, at every size."""
+"""The statistics: every number in the table is right, at every size."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ pytestmark = pytest.mark.usefixtures("home")
 ME = Side("Guest", "human")
 NOON = time.mktime((2026, 11, 15, 12, 0, 0, 0, 0, -1))
 WON, LOST, OPEN = "91919191915", "191919191915", "9"
-"""Games of Sum Battle as Player 1 sees them."""
+"""Moves of Sum Battle games, named for Player 1."""
 
 
-def keep(moves: str, opponent: Side, me: Side = ME, game: str = "sum", help: str = "") -> None:
-    """A game on disk, each a day older than the one before."""
+def save_game(moves: str, opponent: Side, me: Side = ME, game: str = "sum", help: str = "") -> None:
+    """Save a game, dated a day before the previous one."""
     match = Match(numduel.new(game, seed=7))
     for move in moves if game == "sum" else moves.split():
         match.play(move)
@@ -42,37 +42,37 @@ def keep(moves: str, opponent: Side, me: Side = ME, game: str = "sum", help: str
     os.utime(save.path, (NOON - number * 86400,) * 2)
 
 
-def level(name: str) -> Side:
+def level_side(name: str) -> Side:
     return Side(name, name)
 
 
-def some_games() -> None:
-    keep(WON, level("casual"))
-    keep(WON, level("casual"))
-    keep(LOST, level("casual"))
-    keep(OPEN, level("casual"))
-    keep(LOST, level("expert"))
-    keep("2,1 2,2 2,0 1,2 1,0", level("casual"), game="maze")
-    keep(WON, Side("Bob", "human"), Side("Ann", "human"))
+def save_some_games() -> None:
+    save_game(WON, level_side("casual"))
+    save_game(WON, level_side("casual"))
+    save_game(LOST, level_side("casual"))
+    save_game(OPEN, level_side("casual"))
+    save_game(LOST, level_side("expert"))
+    save_game("2,1 2,2 2,0 1,2 1,0", level_side("casual"), game="maze")
+    save_game(WON, Side("Bob", "human"), Side("Ann", "human"))
 
 
-def counted(pilot: Pilot[None]) -> list[str]:
-    """The lines of the table, in sight or not."""
+def table_lines(pilot: Pilot[None]) -> list[str]:
+    """Return the lines of the table, visible or not."""
     return str(pilot.app.screen.query_one("#rows", Static).content).splitlines()
 
 
-def seen(pilot: Pilot[None]) -> str:
+def screen_text(pilot: Pilot[None]) -> str:
     return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
 
 
-def group(pilot: Pilot[None], title: str) -> list[list[str]]:
-    """The words of the rows below a title."""
-    lines = counted(pilot)
+def rows_below(pilot: Pilot[None], title: str) -> list[list[str]]:
+    """Return the words of each row below a title."""
+    lines = table_lines(pilot)
     below = lines[lines.index(title) + 1 :]
     return [line.split() for line in below[: below.index("")]]
 
 
-def test_the_games_of_these_tests_are_what_they_are_called() -> None:
+def test_sample_games_end_as_named() -> None:
     for moves, winner in ((WON, Player.ONE), (LOST, Player.TWO), (OPEN, None)):
         match = Match(numduel.new("sum"))
         for move in moves:
@@ -82,10 +82,10 @@ def test_the_games_of_these_tests_are_what_they_are_called() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @app_test
-async def test_every_opponent_has_a_row_with_what_was_counted(size: tuple[int, int]) -> None:
-    some_games()
+async def test_every_opponent_has_a_row_of_counts(size: tuple[int, int]) -> None:
+    save_some_games()
     async with open_app(StatisticsScreen, size) as pilot:
-        casual, expert = group(pilot, "Sum Battle")
+        casual, expert = rows_below(pilot, "Sum Battle")
         assert casual[:4] == ["casual", "3", "2", "1"]
         assert casual[5:9] == ["67%", "2", "1", "2026-11-15"]
         assert expert[:4] == ["expert", "1", "0", "1"]
@@ -93,25 +93,25 @@ async def test_every_opponent_has_a_row_with_what_was_counted(size: tuple[int, i
 
 
 @app_test
-async def test_games_won_with_help_are_told_apart_and_both_friends_are_named() -> None:
-    keep(WON, level("casual"))
-    keep(WON, level("casual"), help="hints=1")
-    keep(LOST, level("casual"), help="undone=2")
-    keep(WON, Side("human B", "human"), Side("human A", "human"))
+async def test_wins_with_help_are_counted_and_friends_are_named() -> None:
+    save_game(WON, level_side("casual"))
+    save_game(WON, level_side("casual"), help="hints=1")
+    save_game(LOST, level_side("casual"), help="undone=2")
+    save_game(WON, Side("human B", "human"), Side("human A", "human"))
     async with open_app(StatisticsScreen, LARGE) as pilot:
-        (casual,) = group(pilot, "Sum Battle")
+        (casual,) = rows_below(pilot, "Sum Battle")
         assert casual[:4] == ["casual", "3", "2", "1"]
         assert casual[9] == "1"
-        text = " ".join(seen(pilot).split())
+        text = " ".join(screen_text(pilot).split())
         assert "1 game was won with hints, analyses or moves taken back." in text
         assert "you and a friend" in text
 
 
 @app_test
-async def test_all_games_are_added_up_without_friends() -> None:
-    some_games()
+async def test_total_excludes_games_with_friends() -> None:
+    save_some_games()
     async with open_app(StatisticsScreen) as pilot:
-        rows = group(pilot, "All games against the computer")
+        rows = rows_below(pilot, "All games against the computer")
         won = 2 + (statistics.count().rows[0].won)
         assert [row[:4] for row in rows] == [
             ["casual", "4", str(won), str(4 - won)],
@@ -121,30 +121,30 @@ async def test_all_games_are_added_up_without_friends() -> None:
 
 
 @app_test
-async def test_one_game_alone_is_not_added_up() -> None:
-    keep(WON, level("casual"))
+async def test_single_game_has_no_total() -> None:
+    save_game(WON, level_side("casual"))
     async with open_app(StatisticsScreen) as pilot:
-        assert not any("All games" in line for line in counted(pilot))
+        assert not any("All games" in line for line in table_lines(pilot))
 
 
 @app_test
-async def test_friends_stand_apart() -> None:
-    some_games()
+async def test_friends_have_their_own_section() -> None:
+    save_some_games()
     async with open_app(StatisticsScreen) as pilot:
-        lines = counted(pilot)
-        place = next(n for n, line in enumerate(lines) if line.startswith("With friends"))
-        assert lines[place + 2] == "Sum Battle"
-        assert lines[place + 3].split()[:6] == ["Ann", "and", "Bob", "1", "1", "0"]
-        assert not any("Ann" in line for line in lines[:place])
+        lines = table_lines(pilot)
+        start = next(n for n, line in enumerate(lines) if line.startswith("With friends"))
+        assert lines[start + 2] == "Sum Battle"
+        assert lines[start + 3].split()[:6] == ["Ann", "and", "Bob", "1", "1", "0"]
+        assert not any("Ann" in line for line in lines[:start])
 
 
 @app_test
-async def test_nobody_misses_the_games_with_friends() -> None:
-    some_games()
-    keep(OPEN, Side("Bob", "human"), Side("Ann", "human"))
-    keep(WON, level("expert"), level("casual"))
+async def test_first_screen_counts_games_with_friends_and_between_programs() -> None:
+    save_some_games()
+    save_game(OPEN, Side("Bob", "human"), Side("Ann", "human"))
+    save_game(WON, level_side("expert"), level_side("casual"))
     async with open_app(StatisticsScreen) as pilot:
-        first = seen(pilot)
+        first = screen_text(pilot)
         assert (
             f"{len(saves.list_saves())} games kept: 6 against the computer, 2 with friends" in first
         )
@@ -152,69 +152,69 @@ async def test_nobody_misses_the_games_with_friends() -> None:
 
 
 @app_test
-async def test_the_daily_duels_stand_in_a_calendar() -> None:
+async def test_calendar_shows_daily_duels() -> None:
     today = streak.today()
     won = Result(today, "maze", "casual", "won", 7, 3, 2, 0, "+-+")
     json_files.add("duels", {today: won._asdict()})
     async with open_app(StatisticsScreen, LARGE) as pilot:
-        lines = [line.strip() for line in counted(pilot)]
-        place = lines.index("The daily duel")
-        assert lines[place + 1] == "1 duel, 1 won, 1 of them without help."
-        assert "+" in lines[place + 6]
-        assert lines[place + 7] == "+ won  - lost  = no winner"
+        lines = [line.strip() for line in table_lines(pilot)]
+        start = lines.index("The daily duel")
+        assert lines[start + 1] == "1 duel, 1 won, 1 of them without help."
+        assert "+" in lines[start + 6]
+        assert lines[start + 7] == "+ won  - lost  = no winner"
 
 
 @app_test
-async def test_nothing_played_is_said_kindly() -> None:
+async def test_empty_statistics_say_so() -> None:
     async with open_app(StatisticsScreen) as pilot:
-        assert "No game has been played here yet." in seen(pilot)
-        assert "played     won" not in seen(pilot)
-        assert saves.folder() in "".join(counted(pilot))
+        assert "No game has been played here yet." in screen_text(pilot)
+        assert "played     won" not in screen_text(pilot)
+        assert saves.folder() in "".join(table_lines(pilot))
 
 
 @app_test
-async def test_what_is_not_counted_is_said() -> None:
-    keep(OPEN, level("casual"))
-    keep(WON, level("expert"), level("casual"))
+async def test_notes_list_games_not_counted() -> None:
+    save_game(OPEN, level_side("casual"))
+    save_game(WON, level_side("expert"), level_side("casual"))
     Path(saves.folder(), "odd.numduel").write_text("odd")
     async with open_app(StatisticsScreen, LARGE) as pilot:
-        text = seen(pilot)
+        text = screen_text(pilot)
         assert "1 game unfinished" in text
         assert "1 game in which only programs played" in text
         assert "1 file that cannot be read" in text
 
 
-def test_several_are_not_called_one() -> None:
+def test_notes_use_plurals() -> None:
     rows = (OpponentRow("sum", "", "casual", open=2),)
-    told = "\n".join(format_notes(Statistics(rows, watched=3, spoilt=4)))
-    assert "2 games" in told
-    assert "3 games" in told
-    assert "4 files" in told
+    notes = "\n".join(format_notes(Statistics(rows, watched=3, spoilt=4)))
+    assert "2 games" in notes
+    assert "3 games" in notes
+    assert "4 files" in notes
 
 
 @app_test
-async def test_strange_names_are_shown_as_they_are() -> None:
-    keep(WON, Side("[red]B[/]", "human"), Side("[bold]A", "human"))
+async def test_markup_in_names_is_shown_literally() -> None:
+    save_game(WON, Side("[red]B[/]", "human"), Side("[bold]A", "human"))
     async with open_app(StatisticsScreen, LARGE) as pilot:
-        assert "[bold]A and [red]B[/]" in seen(pilot)
+        assert "[bold]A and [red]B[/]" in screen_text(pilot)
 
 
 @app_test
-async def test_long_names_are_cut_and_the_columns_stay() -> None:
-    keep(WON, Side("B" * 20, "human"), Side("A" * 20, "human"))
+async def test_long_names_are_cut_to_keep_columns_aligned() -> None:
+    save_game(WON, Side("B" * 20, "human"), Side("A" * 20, "human"))
     async with open_app(StatisticsScreen) as pilot:
-        row = next(line for line in counted(pilot) if "AAAA" in line)
+        row = next(line for line in table_lines(pilot) if "AAAA" in line)
         assert "…" in row
         assert row.split()[1:4] == ["1", "1", "0"]
 
 
 @pytest.mark.parametrize("width", [80, 60, 44, 30, 200])
 @app_test
-async def test_no_row_is_broken_at_any_width(width: int) -> None:
-    some_games()
+async def test_rows_never_wrap(width: int) -> None:
+    save_some_games()
     async with open_app(StatisticsScreen, (width, 24)) as pilot:
         heading = str(pilot.app.screen.query_one("#columns", Static).content)
-        rows = [line for line in counted(pilot) if line.startswith("  ")]
+        rows = [line for line in table_lines(pilot) if line.startswith("  ")]
         assert rows
         assert {len(row) for row in rows} == {len(heading)}
         assert len(heading) <= width - 4
@@ -222,35 +222,35 @@ async def test_no_row_is_broken_at_any_width(width: int) -> None:
 
 
 @app_test
-async def test_a_resize_draws_it_anew() -> None:
-    some_games()
+async def test_resize_redraws_the_table() -> None:
+    save_some_games()
     async with open_app(StatisticsScreen, LARGE) as pilot:
-        wide = counted(pilot)
+        wide = table_lines(pilot)
         await pilot.resize_terminal(*SMALL)
         await settle(pilot)
-        narrow = counted(pilot)
+        narrow = table_lines(pilot)
         assert max(map(len, narrow[:8])) < max(map(len, wide[:8]))
         assert len(narrow) == len(wide)
 
 
 @app_test
-async def test_keys_and_wheel_scroll() -> None:
-    some_games()
+async def test_keys_scroll() -> None:
+    save_some_games()
     async with open_app(StatisticsScreen, (80, 12)) as pilot:
         area = pilot.app.screen.query_one("#counted", VerticalScroll)
-        places = []
+        offsets = []
         for key in ("down", "pagedown", "end", "up", "pageup", "home"):
             await pilot.press(key)
             await settle(pilot)
-            places.append(area.scroll_offset.y)
-        down, page, end, up, back, home = places
+            offsets.append(area.scroll_offset.y)
+        down, page, end, up, back, home = offsets
         assert 0 < down < page <= end == area.max_scroll_y
         assert end > up > back >= home == 0
 
 
 @app_test
-async def test_keys_lead_on_and_back() -> None:
-    some_games()
+async def test_keys_open_other_screens_and_escape_returns() -> None:
+    save_some_games()
     async with open_app(StatisticsScreen) as pilot:
         for key, there in (("o", "ReplayScreen"), ("question_mark", "KeysScreen")):
             await pilot.press(key)
@@ -265,27 +265,27 @@ async def test_keys_lead_on_and_back() -> None:
 
 
 @app_test
-async def test_what_was_played_in_between_is_counted_on_return() -> None:
-    keep(WON, level("casual"))
+async def test_new_games_are_counted_on_return() -> None:
+    save_game(WON, level_side("casual"))
     async with open_app(StatisticsScreen) as pilot:
         await pilot.press("question_mark")
         await settle(pilot)
-        keep(LOST, level("expert"))
+        save_game(LOST, level_side("expert"))
         await pilot.press("escape")
         await settle(pilot)
-        assert [row[0] for row in group(pilot, "Sum Battle")] == ["casual", "expert"]
+        assert [row[0] for row in rows_below(pilot, "Sum Battle")] == ["casual", "expert"]
 
 
 @app_test
-async def test_plain_letters_only_where_that_is_wished() -> None:
-    some_games()
+async def test_ascii_setting_applies_to_the_table() -> None:
+    save_some_games()
     async with open_app(StatisticsScreen, ascii=True) as pilot:
-        assert "".join(group(pilot, "Sum Battle")[0]).isascii()
+        assert "".join(rows_below(pilot, "Sum Battle")[0]).isascii()
 
 
 @app_test
-async def test_leaving_stops_the_reading() -> None:
-    """Many files take a while; whoever leaves does not wait for them."""
+async def test_leaving_cancels_counting() -> None:
+    """Many files take a while to read; leaving doesn't wait."""
     match = Match(numduel.new("sum"))
     for move in WON:
         match.play(move)

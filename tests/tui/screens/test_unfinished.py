@@ -1,4 +1,4 @@
-"""UnfinishedGame games in the app: gone on with, looked at, deleted."""
+"""Unfinished games in the app: resumed, reviewed, deleted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from numduel.tui.screens.unfinished import UnfinishedScreen
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def put(name: str, age: int, match: Match) -> Save:
+def save_match(name: str, age: int, match: Match) -> Save:
     match.tags |= {"Player1": "Ann", "Player2": "casual", "Type2": "casual"}
     save = Save(name)
     save.keep(match)
@@ -29,14 +29,14 @@ def put(name: str, age: int, match: Match) -> Save:
     return save
 
 
-def some() -> tuple[Save, Save, Save]:
-    """Two that are open, one that is finished, one that is damaged; the last played first."""
-    one = put("one", 1, Match.replay(numduel.new("sum"), ["5", "1"]))
+def save_some_games() -> tuple[Save, Save, Save]:
+    """Save a finished game and three open ones, the last damaged; return the open ones."""
+    one = save_match("one", 1, Match.replay(numduel.new("sum"), ["5", "1"]))
     done = Match.replay(numduel.new("sum"), ["5"])
     done.resign(Player.ONE)
-    put("done", 2, done)
-    two = put("two", 3, Match.replay(numduel.new("maze", seed=7), ["0,0"]))
-    three = put("three", 4, Match.replay(numduel.new("sum"), ["5", "1", "9", "1"]))
+    save_match("done", 2, done)
+    two = save_match("two", 3, Match.replay(numduel.new("maze", seed=7), ["0,0"]))
+    three = save_match("three", 4, Match.replay(numduel.new("sum"), ["5", "1", "9", "1"]))
     text = Path(three.path).read_text()
     assert "4. 1" in text
     Path(three.path).write_text(text.replace("4. 1", "4. x"))
@@ -44,22 +44,22 @@ def some() -> tuple[Save, Save, Save]:
     return one, two, three
 
 
-def page(pilot: Pilot[None]) -> UnfinishedScreen:
+def unfinished_screen(pilot: Pilot[None]) -> UnfinishedScreen:
     assert isinstance(pilot.app.screen, UnfinishedScreen)
     return pilot.app.screen
 
 
 def lines(pilot: Pilot[None]) -> list[str]:
-    return [str(option.prompt) for option in page(pilot).games.options]
+    return [str(option.prompt) for option in unfinished_screen(pilot).games.options]
 
 
-def said(pilot: Pilot[None]) -> str:
-    return str(page(pilot).query_one("#message", Static).content)
+def message(pilot: Pilot[None]) -> str:
+    return str(unfinished_screen(pilot).query_one("#message", Static).content)
 
 
 @app_test
-async def test_home_goes_on_with_any_of_them() -> None:
-    some()
+async def test_any_unfinished_game_can_be_resumed_from_home() -> None:
+    save_some_games()
     async with open_app() as pilot:
         await pilot.press("u")
         await settle(pilot)
@@ -74,7 +74,7 @@ async def test_home_goes_on_with_any_of_them() -> None:
         await pilot.press("escape")
         await settle(pilot)
         assert len(lines(pilot)) == 3
-        await pilot.press("end", "enter")  # what can be read of the damaged one
+        await pilot.press("end", "enter")  # the readable part of the damaged one
         await settle(pilot)
         assert isinstance(pilot.app.screen, PlayScreen)
         assert pilot.app.screen.match.game.id == "sum"
@@ -83,8 +83,8 @@ async def test_home_goes_on_with_any_of_them() -> None:
 
 
 @app_test
-async def test_one_is_looked_at_and_deleted_when_that_is_meant() -> None:
-    one, two, _ = some()
+async def test_game_is_reviewed_and_deleted_after_confirmation() -> None:
+    one, two, _ = save_some_games()
     async with open_app(UnfinishedScreen) as pilot:
         await settle(pilot)
         await pilot.press("l")
@@ -93,9 +93,9 @@ async def test_one_is_looked_at_and_deleted_when_that_is_meant() -> None:
         await pilot.press("escape")
         await settle(pilot)
         await pilot.press("end", "l")
-        assert said(pilot) == "Nothing of it can be shown before it is gone on with."
+        assert message(pilot) == "Nothing of it can be shown before it is gone on with."
         await pilot.press("home", "d")
-        assert said(pilot) == "Delete this game for good? Press d again."
+        assert message(pilot) == "Delete this game for good? Press d again."
         await pilot.press("down", "d", "up", "d")
         assert {save.name for save in list_saves()} == {"one", "done", "two", "three"}
         await pilot.press("d")
@@ -106,6 +106,6 @@ async def test_one_is_looked_at_and_deleted_when_that_is_meant() -> None:
         for _ in range(2):
             await pilot.press("d", "d")
             await settle(pilot)
-        assert said(pilot).startswith("There is no unfinished game.")
-        await pilot.press("enter", "l", "d", "d")  # with nothing to be done anything with
+        assert message(pilot).startswith("There is no unfinished game.")
+        await pilot.press("enter", "l", "d", "d")  # on an empty list
         assert {save.name for save in list_saves()} == {"done"}

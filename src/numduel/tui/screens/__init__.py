@@ -1,1 +1,1 @@
-"""The screens of the app, each in a file of its own, with its looks beside it."""
+"""The screens of the app, each in its own file with its style sheet."""

@@ -1,15 +1,15 @@
-"""A screen that is a form: rows to be filled in, and what they make of it beside them."""
+"""The base class of screens with a form."""
 
 from __future__ import annotations
 
 from textual import events
 
-from ..parts.form import KEYS, Form
+from ..parts.form import KEY_HELP, Form
 from .page import Page
 
 
 class FormPage(Page):
-    """Every key goes to the form first."""
+    """A screen whose keys go to its form first."""
 
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
         (0, "-narrow"),
@@ -24,7 +24,7 @@ class FormPage(Page):
 
     @property
     def legend(self) -> dict[str, str]:
-        return KEYS
+        return KEY_HELP
 
-    async def takes(self, event: events.Key) -> bool:
-        return self.form.takes(event) or await super().takes(event)
+    async def process_key(self, event: events.Key) -> bool:
+        return self.form.process_key(event) or await super().process_key(event)

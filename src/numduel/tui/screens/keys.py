@@ -1,4 +1,4 @@
-"""All keys of a screen, and what the signs on it mean."""
+"""The list of keys and symbols of a screen."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from ..parts.key_bar import pressed
-from ..parts.panels import Part
-from ..textual_private import keys_of
+from ..parts.key_bar import effective_key
+from ..parts.panels import TextPart
+from ..textual_private import bindings_of
 from .page import Page
 
 NAMES = {
@@ -36,11 +36,11 @@ NAMES = {
 
 
 OWN = {name for binding in Screen.BINDINGS for name in [getattr(binding, "action", "")]}
-"""What every screen of Textual has by itself; it works, but would only lengthen the list."""
+"""The actions of every Textual screen, which would only lengthen the list."""
 
 
 class KeysScreen(Page, ModalScreen[None]):
-    """A list that goes away with any key."""
+    """A list that any key closes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
 
@@ -54,10 +54,10 @@ class KeysScreen(Page, ModalScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#keys").border_title = "Keys"
-        self.query_one("#keys").border_subtitle = "any key closes this"
+        self.query_one("#keys").border_subtitle = "Press any key to close"
 
     def _text(self) -> Content:
-        parts: list[Part] = []
+        parts: list[TextPart] = []
         for keys, what in self._of_screen().items():
             parts += [(f"{keys:>14}  ", "bold $primary"), f"{what}\n"]
         if self._of.legend:
@@ -67,21 +67,24 @@ class KeysScreen(Page, ModalScreen[None]):
         return Content.assemble(*parts).rstrip("\n")
 
     def _of_screen(self) -> dict[str, str]:
-        """Every binding that has a description, keys of one purpose together."""
+        """Return all bindings with a description; keys with the same one are joined."""
         found: dict[str, list[str]] = {}
-        for key, bindings in keys_of(self._of).items():
+        for key, bindings in bindings_of(self._of).items():
             for binding in bindings:
                 what = binding.tooltip or binding.description
                 possible = self._of.check_action(binding.action, ()) is not False
                 if what and possible and binding.action not in OWN:
-                    name, now = binding.key_display or NAMES.get(key, key), pressed(self._of, key)
+                    name, now = (
+                        binding.key_display or NAMES.get(key, key),
+                        effective_key(self._of, key),
+                    )
                     name = name if now == key else now.capitalize()
                     found.setdefault(what, []).append(name)
         return {" ".join(dict.fromkeys(keys)): what for what, keys in found.items()}
 
-    async def takes(self, event: events.Key) -> bool:
+    async def process_key(self, event: events.Key) -> bool:
         if event.key in ("up", "down", "pageup", "pagedown", "home", "end"):
-            return await super().takes(event)
+            return await super().process_key(event)
         self.action_leave()
         return True
 

@@ -1,4 +1,4 @@
-"""One lesson: rules step by step, each on a position in which the learner acts."""
+"""A lesson: one rule at a time, each with a position to act in."""
 
 from __future__ import annotations
 
@@ -20,49 +20,49 @@ from .board_page import BoardPage
 
 
 class LessonScreen(BoardPage):
-    """One step after the other: a rule, a position, and something to be done there.
+    """The steps of a lesson: a rule, a position, and a task.
 
-    It has many methods, with those of a BoardPage: five of them are what one key does.
+    It has many methods with those of BoardPage; five of them are actions of keys.
     """
 
     CSS_PATH = "learn.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "next", "Go on", key_display="Enter", tooltip="the next step; n does too"),
-        Binding("s", "show_answer", "Show me", tooltip="the right thing, done for you"),
-        Binding("b", "back", "Step back", tooltip="the step before"),
-        Binding("p", "play", "Play", key_display="Enter", tooltip="play this game; p does too"),
-        Binding("z", "puzzle", "A puzzle", tooltip="puzzles of this game"),
+        Binding("n", "next", "Next step", key_display="Enter", tooltip="next step (also n)"),
+        Binding("s", "show_answer", "Show answer", tooltip="show the answer"),
+        Binding("b", "back", "Previous step", tooltip="previous step"),
+        Binding("p", "play", "Play", key_display="Enter", tooltip="play this game (also p)"),
+        Binding("z", "puzzle", "Puzzles", tooltip="play puzzles of this game"),
         *BoardPage.KEYS,
     ]
 
     def __init__(self, lesson: Lesson) -> None:
-        """A lesson, from the first step that has not been done."""
+        """Start at the first step that hasn't been done."""
         self.run = LessonRun(lesson)
         self._step_panel = StepPanel(self.run)
         super().__init__(self.run.match, SidePanel(self._step_panel, first="step"))
 
-    # ---- what is shown
+    # ---- showing
 
     def on_mount(self) -> None:
-        self.table.say(self.run.step.task, "accent")
+        self.panel.show_message(self.run.step.task, "accent")
 
     @property
     def heading(self) -> str:
         run, steps = self.run, len(self.run.lesson.steps)
-        where = "finished" if run.is_finished else f"step {run.place + 1} of {steps}"
-        return f"{run.lesson.title}  ·  a lesson  ·  {where}"
+        where = "finished" if run.is_finished else f"step {run.index + 1} of {steps}"
+        return f"{run.lesson.title}  ·  lesson  ·  {where}"
 
     def view(self) -> MatchView:
         seen = super().view()._replace(choices=self.run.moves)
         if self.run.is_finished:
             return seen._replace(prompt="")
-        return seen._replace(prompt="Enter goes on.") if self.run.is_done else seen
+        return seen._replace(prompt="Press Enter for the next step.") if self.run.is_done else seen
 
     def buttons(self) -> dict[str, str]:
         if self.run.is_finished:
-            puzzle = {"z": "a puzzle"} if self._has_puzzles else {}
-            return {"p": "play it now", **puzzle}
-        return {"n": "go on"} if self.run.is_done else {}
+            puzzle = {"z": "Puzzles"} if self._has_puzzles else {}
+            return {"p": "Play now", **puzzle}
+        return {"n": "Next step"} if self.run.is_done else {}
 
     def show(self) -> None:
         self.match = self.run.match
@@ -70,7 +70,7 @@ class LessonScreen(BoardPage):
         self._step_panel.show()
 
     def on_resize(self) -> None:
-        # Where the rule moves from below the board to beside it, the board is measured too early.
+        # If the rule moves from below the board to beside it, the board is measured too early.
         self.call_after_refresh(self.board.refresh, layout=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -79,79 +79,79 @@ class LessonScreen(BoardPage):
         if action == "puzzle":
             return self.run.is_finished and self._has_puzzles
         if action == "next":
-            return self.run.can_go_on
+            return self.run.can_advance
         if action == "show_answer":
             return self.run.can_show_answer
-        return action != "back" or self.run.place > 0
+        return action != "back" or self.run.index > 0
 
-    # ---- doing what is asked
+    # ---- doing the task
 
-    async def takes(self, event: events.Key) -> bool:
-        if self.table.is_on_board and event.key in ("enter", "space"):
+    async def process_key(self, event: events.Key) -> bool:
+        if self.panel.is_on_board and event.key in ("enter", "space"):
             if self.run.is_finished:
                 self.action_play()
                 return True
             if self.run.is_done:
                 self.action_next()
                 return True
-        return await super().takes(event)
+        return await super().process_key(event)
 
     @property
-    def closed(self) -> str | None:
+    def blocked_reason(self) -> str | None:
         if self.run.is_finished:
-            return "The lesson is over. Enter plays the game, Esc goes back."
-        return "That is done. Enter goes on." if self.run.is_done else None
+            return "The lesson is over. Press Enter to play the game, Esc to go back."
+        return "Done. Press Enter for the next step." if self.run.is_done else None
 
     def make(self, move: Move) -> None:
-        self._hear(self.run.make(move))
+        self._show_verdict(self.run.make(move))
 
     def refuse(self, error: MoveError, tile: int | None = None) -> None:
-        self._hear(self.run.refuse(error), tile)
+        self._show_verdict(self.run.refuse(error), tile)
 
-    def _hear(self, verdict: Verdict, tile: int | None = None) -> None:
-        """What the lesson says to something that was done."""
+    def _show_verdict(self, verdict: Verdict, tile: int | None = None) -> None:
+        """Show the lesson's verdict on a move."""
         if tile is None and verdict.move is not None:
-            tile = self.board.number_of(verdict.move)
-        more = " The answer comes with s." if self.run.can_show_answer else ""
+            tile = self.board.tile_of_move(verdict.move)
+        more = " Press s for the answer." if self.run.can_show_answer else ""
         if verdict.outcome == "done":
-            self._keep()
+            self._save_progress()
             self.show()
             if self.run.step.attempt:
-                self.board.refuse(tile)
-            self.table.say(verdict.text, "success")
+                self.board.mark_refused(tile)
+            self.panel.show_message(verdict.text, "success")
         elif verdict.outcome == "refused":
-            self.table.refuse(verdict.text + more, tile)
+            self.panel.refuse(verdict.text + more, tile)
         else:
-            self.board.refuse(None)
-            self.table.say(verdict.text + more, "warning")
+            self.board.mark_refused(None)
+            self.panel.show_message(verdict.text + more, "warning")
         self.refresh_bindings()
 
-    def _keep(self) -> None:
+    def _save_progress(self) -> None:
         try:
-            self.run.keep()
+            self.run.save()
         except OSError as error:
             why = files.reason(error)
-            self.app.warn(f"Your progress cannot be kept in {lesson_progress.file()}: {why}.")
+            self.app.warn(f"Progress couldn't be saved to {lesson_progress.file()}: {why}.")
 
     def action_show_answer(self) -> None:
         self.choose(self.run.step.do[0])
 
-    # ---- from step to step
+    # ---- navigation
 
     def action_next(self) -> None:
         if not self.run.is_finished:
-            self._turn_to(self.run.place + 1)
+            self._go_to_step(self.run.index + 1)
 
     def action_back(self) -> None:
-        self._turn_to(self.run.place - 1)
+        self._go_to_step(self.run.index - 1)
 
-    def _turn_to(self, place: int) -> None:
-        self.run.go(place)
-        self.board.point(None)
+    def _go_to_step(self, index: int) -> None:
+        self.run.go_to(index)
+        self.board.move_cursor(None)
         self.show()
         self._step_panel.scroll_home(animate=False)
-        words = "That was the last step." if self.run.is_finished else self.run.step.task
-        self.table.say(words, "accent")
+        text = "That was the last step." if self.run.is_finished else self.run.step.task
+        self.panel.show_message(text, "accent")
         self.refresh_bindings()
 
     # ---- afterwards

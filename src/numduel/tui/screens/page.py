@@ -1,4 +1,4 @@
-"""A screen of the app: what is typed is done in the order in which it was typed."""
+"""The base class of all screens, which handles keys in the order they were typed."""
 
 from __future__ import annotations
 
@@ -12,25 +12,24 @@ from textual.screen import Screen
 
 from ..background import Background
 from ..base_app import BaseApp
-from ..textual_private import ignore_mouse_on_removed, is_going, keys_of
+from ..textual_private import bindings_of, ignore_mouse_on_removed, is_closing
 
 
 class Page(Screen[None]):
-    """A screen whose keys are all heard in one place, one after the other.
+    """A screen that handles all of its keys itself, one after the other.
 
-    Textual hands a key to the widget in focus, from there up to the screen, and only at last to the
-    app, which looks up what it does: a fast typist is several keys ahead by then, and some of them
-    would overtake others where a screen is opened. So the app only keeps what is typed, and
-    whichever screen is on top takes one key after the other from there.
+    Textual passes a key to the focused widget, then up to the screen and the app, which looks up
+    its action. A fast typist is several keys ahead by then, and some would overtake others when a
+    screen opens. So the app queues all keys, and the top screen takes them one by one.
     """
 
     app: BaseApp
 
     KEYS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="all keys"),
-        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="list all keys"),
+        Binding("escape", "leave", "Back", key_display="Esc", tooltip="go back"),
     ]
-    """What nearly every screen has, behind its own keys."""
+    """The keys of nearly every screen, after its own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,62 +40,62 @@ class Page(Screen[None]):
         self.set_class(self.app.settings.ascii, "-ascii")
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle events as Textual does, but on a screen that is going only those of its end."""
-        if isinstance(event, events.Unmount | events.ScreenSuspend) or not is_going(self):
+        """Handle events as Textual does; while the screen closes, only those of its end."""
+        if isinstance(event, events.Unmount | events.ScreenSuspend) or not is_closing(self):
             await super().on_event(event)
 
     # ---- keys
 
-    def hear(self) -> None:
-        """There are keys to be taken, when all that came before them has been done."""
-        self.call_later(self._take_next)
+    def process_keys(self) -> None:
+        """Handle pending keys after everything that came before them."""
+        self.call_later(self._handle_next_key)
 
-    async def _take_next(self) -> None:
+    async def _handle_next_key(self) -> None:
         if not self.is_active:
-            self.app.hear()
-        elif self.app.typed:
-            await self.takes(self.app.typed.popleft())
-            self.app.hear()
+            self.app.process_keys()
+        elif self.app.pending_keys:
+            await self.process_key(self.app.pending_keys.popleft())
+            self.app.process_keys()
 
-    async def takes(self, event: events.Key) -> bool:
-        """Do what a key stands for where the focus is, or around it, or on the whole screen.
+    async def process_key(self, event: events.Key) -> bool:
+        """Run the action of a key: of the focused widget, of one around it, or of the screen.
 
-        A screen with a part that hears keys first overrides this.
+        Screens with a widget that handles keys first override this.
         """
         for widget in (self.focused or self).ancestors_with_self:
             if widget is self:
                 return await self.press(event.key)
-            for binding in keys_of(widget).get(event.key, ()):
+            for binding in bindings_of(widget).get(event.key, ()):
                 if await self.app.run_action(binding.action, widget):
                     return True
         return False
 
     async def press(self, key: str) -> bool:
-        """Do what a key of this screen stands for; False if it has no such key."""
-        bindings = keys_of(self).get(key, ())
+        """Run the action of a key of this screen; return False if it has no such key."""
+        bindings = bindings_of(self).get(key, ())
         for binding in bindings:
             if self.check_action(binding.action, ()):
                 await self.run_action(binding.action)
                 break
         return bool(bindings)
 
-    # ---- from screen to screen
+    # ---- opening and closing screens
 
     def open(self, screen: Screen[None], then: Callable[[None], None] | None = None) -> None:
-        """Another screen on top of this one; not if an earlier key has opened one."""
+        """Open a screen on top of this one, unless an earlier key has opened one."""
         if self.is_active:
             self.app.push_screen(screen, then)
 
     def action_leave(self) -> None:
-        """Back to where this screen was opened; not while another is on top of it."""
+        """Close this screen, unless another is on top of it."""
         if self.is_active:
             self.dismiss()
 
     def call_after_refresh(self, callback: Callback, *args: Any, **kwargs: Any) -> bool:
-        """As Textual does, but not if the screen has been closed meanwhile."""
+        """Call back as Textual does, unless the screen has been closed by then."""
 
         def if_open() -> Any:
-            is_open = self in self.app.screen_stack and not is_going(self)
+            is_open = self in self.app.screen_stack and not is_closing(self)
             return callback(*args, **kwargs) if is_open else None
 
         return super().call_after_refresh(if_open)
@@ -105,7 +104,7 @@ class Page(Screen[None]):
 
     @property
     def legend(self) -> dict[str, str]:
-        """What the list of keys says besides the keys."""
+        """The entries of the list of keys besides the bindings."""
         return {}
 
     def action_keys(self) -> None:

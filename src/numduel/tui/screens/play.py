@@ -1,4 +1,4 @@
-"""A game being played: people and programs in turn, with help at hand, every move kept at once."""
+"""The screen of a game in progress."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ from ..parts.key_bar import effective_key
 from .board_page import BoardPage
 
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
-HOW_TO_JUMP = "Arrows jump that way. Or click, or type a direction and Enter."
-HOW_TO_PRESS = "Tab goes from button to button, Enter chooses. Or click, or type a move."
-"""What is said before the first move."""
+HOW_TO_JUMP = "Arrows jump in that direction. Or click, or type a direction."
+HOW_TO_PRESS = "Tab selects a button, Enter presses it. Or click, or type a move."
+"""Messages before the first move."""
 
 PROGRAM_MOVE_DELAY_S = 0.5
-"""Seconds after which a program's move is made, so that it is seen; none without animation."""
+"""Seconds before a program's move is played, so that it is noticed; 0 without animation."""
 
 
 def describe_controls(panel: BoardPanel) -> str:
-    """Return how moves are made on a table."""
+    """Return a message on how to move in this game."""
     if panel.has_directions:
         return HOW_TO_JUMP
     return HOW_TO_POINT if panel.board.tiles else HOW_TO_PRESS
 
 
 class PlayScreen(BoardPage):
-    """One round after the other between two sides.
+    """The rounds of a match between two sides.
 
-    It has many methods because it has many keys: ten of them are what one key does.
+    It has many methods because it has many keys; ten of them are actions of keys.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "hint", "Hint", tooltip="a hint; again, a stronger one"),
-        Binding("a", "analysis", "Analysis", tooltip="what every move is worth, on or off"),
-        Binding("w", "why", "Why", tooltip="why the last mistake was one"),
-        Binding("u", "undo", "Undo", tooltip="take the last move back"),
-        Binding("g", "resign", "Resign", tooltip="resign: give the game up", show=False),
-        Binding("e", "stop", "Stop", tooltip="end an endless game by agreement", show=False),
-        Binding("v", "review", "Review", tooltip="look at the whole game again"),
-        Binding("m", "again", "Again", tooltip="the next round, with seats swapped"),
-        Binding("s", "save", "Save", tooltip="write a copy of the record to a file", show=False),
+        Binding("h", "hint", "Hint", tooltip="get a hint; again for a stronger one"),
+        Binding("a", "analysis", "Analysis", tooltip="show or hide the value of every move"),
+        Binding("w", "why", "Explain", tooltip="explain the last mistake"),
+        Binding("u", "undo", "Undo", tooltip="undo the last move"),
+        Binding("g", "resign", "Resign", tooltip="resign the game", show=False),
+        Binding("e", "stop", "End", tooltip="end the game without a winner", show=False),
+        Binding("v", "review", "Review", tooltip="review the game"),
+        Binding("m", "again", "Play again", tooltip="play the next round, with seats swapped"),
+        Binding("s", "save", "Save record", tooltip="save a copy of the record", show=False),
         *BoardPage.KEYS,
     ]
 
     def __init__(self, session: Session, autosave: Autosave | None) -> None:
-        """`autosave` keeps what is played; None where nothing shall be kept."""
+        """`autosave` saves the game; None for a game that isn't saved."""
         super().__init__(session.match)
         self.session = session
         self.autosave = autosave
@@ -66,7 +66,7 @@ class PlayScreen(BoardPage):
         self._can_start_new_game = False
         self.advice = Advice(self.panel, self.background, lambda: self._count_help("analyses"))
 
-    # ---- what is shown
+    # ---- showing
 
     @property
     def heading(self) -> str:
@@ -91,15 +91,15 @@ class PlayScreen(BoardPage):
 
     def log_lines(self, view: MatchView) -> list[str]:
         game = self.match.game
-        is_usual = game.options == game.options_type()  # which the summary speaks of
-        return [game.summary, "", *view.log] if is_usual else view.log
+        is_standard = game.options == game.options_type()  # the summary describes these rules
+        return [game.summary, "", *view.log] if is_standard else view.log
 
     def buttons(self) -> dict[str, str]:
         if not self.match.is_finished:
-            return {"m": "new game"} if self._can_start_new_game else {}
+            return {"m": "New game"} if self._can_start_new_game else {}
         series = self.session.series
-        again = "next round" if series.round < series.rounds else "again"
-        return {"m": again, "v": "review", "escape": "home"}
+        again = "Next round" if series.round < series.rounds else "Play again"
+        return {"m": again, "v": "Review", "escape": "Home"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("review", "again", "save"):
@@ -110,18 +110,18 @@ class PlayScreen(BoardPage):
             return self.match.game.endless and not self.match.is_finished
         return True
 
-    # ---- the course of the game
+    # ---- playing
 
     def on_mount(self) -> None:
         self.show()
         if self.is_persons_turn and not self.panel.has_directions:
             self.board.move_cursor(self.board.first_choice())
         if not self.match.has_moves:
-            is_by_coin = self.session.is_first_random and self.session.series.round == 1
-            coin = (
-                f"Chosen at random: {self.narration.names[0]} is Player 1. " if is_by_coin else ""
+            is_random = self.session.is_first_random and self.session.series.round == 1
+            first = (
+                f"Chosen at random: {self.narration.names[0]} plays first. " if is_random else ""
             )
-            self.panel.show_message(coin + describe_controls(self.panel))
+            self.panel.show_message(first + describe_controls(self.panel))
         self._advance()
 
     def on_unmount(self) -> None:
@@ -130,13 +130,13 @@ class PlayScreen(BoardPage):
 
     @property
     def blocked_reason(self) -> str | None:
-        return "" if self.match.is_finished else super().blocked_reason  # the verdict stays
+        return "" if self.match.is_finished else super().blocked_reason  # the result stays
 
     def make(self, move: Move) -> None:
         self._act(Play(move))
 
     def _act(self, action: Action, player: Player | None = None) -> None:
-        """Let people or a program act; what came of it is kept and shown."""
+        """Apply an action of a person or program, save it, and show the result."""
         before = len(self.match.plies)
         try:
             self.session.act(action, player)
@@ -152,7 +152,7 @@ class PlayScreen(BoardPage):
         self.start_turn()
 
     def start_turn(self) -> None:
-        """Another position: show it, and let whoever is next go on."""
+        """Show the new position, and start the next player's turn."""
         self.background.cancel("choosing")
         self._can_start_new_game = False
         self.game_end.clear()
@@ -167,12 +167,12 @@ class PlayScreen(BoardPage):
             if not self.match.has_moves:
                 self.app.save_match(self.autosave)
         elif self.session.state.is_turn_limit_reached:
-            self.panel.show_message(f"Left unfinished after {MAX_LONE_TURNS} turns.")
+            self.panel.show_message(f"Stopped at the turn limit ({MAX_LONE_TURNS} turns).")
         elif not self.is_persons_turn:
             self._request_program_move()
 
     def _request_program_move(self) -> None:
-        """The program whose turn it is makes up its mind, behind the screen."""
+        """Ask the program for its move in the background."""
         player, match = self.match.player, self.match
         assert player is not None
         chooser = self.session.choosers[player]
@@ -188,7 +188,7 @@ class PlayScreen(BoardPage):
         def act(action: Play | Forfeit) -> None:
             self._act(action, player)
 
-        def fail(error: NumduelError) -> None:  # a level that was not given time enough
+        def fail(error: NumduelError) -> None:  # a level that ran out of time
             self.panel.show_message(as_sentence(error), "primary")
 
         self.background.run("choosing", choose, act, fail)
@@ -204,14 +204,14 @@ class PlayScreen(BoardPage):
             self._count_help("hints")
             self.advice.show_hint()
         else:
-            self.panel.show_message("A hint comes when it is your turn.")
+            self.panel.show_message("Hints are available on your turn.")
 
     def action_why(self) -> None:
         self._count_help("analyses")
         self.advice.explain_mistake(self.session.people or list(Player))
 
     def action_analysis(self) -> None:
-        """What every move is worth, on the tiles and buttons; the same key takes it away."""
+        """Show the value of every move on tiles and buttons, or hide it."""
         self.advice.toggle_analysis()
 
     def action_undo(self) -> None:
@@ -220,8 +220,8 @@ class PlayScreen(BoardPage):
         except Refused as refused:
             self._can_start_new_game = refused.detail == REVEALED_MESSAGE
             self.show()
-            can_begin = self._can_start_new_game and self.check_action("again", ())
-            instead = " Begin another game with m." if can_begin else ""
+            can_start = self._can_start_new_game and self.check_action("again", ())
+            instead = " Press m for a new game." if can_start else ""
             self.panel.refuse(refused.detail + instead)
             return
         self.match = self.session.match
@@ -230,20 +230,20 @@ class PlayScreen(BoardPage):
         self.start_turn()
 
     def action_resign(self) -> None:
-        """Give the game up, if that is meant: the record's tag says so (G8)."""
+        """Resign after a confirmation; a tag of the record says so (G8)."""
         player = self.match.player
         assert player is not None
         people = self.session.people
         loser = player if player in people or not people else people[0]
         winner = self.narration.labels[loser.other]
-        again = f"Press {effective_key(self, 'g')} again, or play on."
-        if self.panel.confirms(f"Resign? Then {winner} won. {again}"):
+        again = f"Press {effective_key(self, 'g')} again to confirm."
+        if self.panel.confirms(f"Resign? {winner} wins. {again}"):
             self._act(Resign())
 
     def action_stop(self) -> None:
-        """End a game that may have no end, as both agree: nobody wins."""
-        again = f"Press {effective_key(self, 'e')} again, or play on."
-        if self.panel.confirms(f"Stop by agreement? Then nobody won. {again}"):
+        """End a game that may never end, without a winner, after a confirmation."""
+        again = f"Press {effective_key(self, 'e')} again to confirm."
+        if self.panel.confirms(f"End without a winner? {again}"):
             self._act(Stop())
 
     # ---- afterwards
@@ -252,11 +252,11 @@ class PlayScreen(BoardPage):
         self.app.show_review(self.match)
 
     def action_again(self) -> None:
-        """The next round; or another game, where a number that was seen cannot be unseen."""
+        """Play the next round, or a new game if undo wasn't possible."""
         try:
             if self.match.is_finished:
                 self.session.rematch()
-            else:  # this one is kept as it is
+            else:  # the old one stays saved as it is
                 self.session.end()
                 self.session = self.session.restart()
                 self.autosave = self.autosave and Autosave(self.session)
@@ -273,5 +273,5 @@ class PlayScreen(BoardPage):
     def action_leave(self) -> None:
         is_saved = self.autosave is not None and self.autosave.is_saved
         if is_saved and self.match.has_moves and not self.match.is_finished:
-            self.app.notify("Your game is kept: c goes on with it.", timeout=3)
+            self.app.notify("Game saved. Press c to continue.", timeout=3)
         super().action_leave()

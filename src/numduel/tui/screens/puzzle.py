@@ -1,4 +1,4 @@
-"""One puzzle, solved move by move against best resistance; wrong moves are refuted on the board."""
+"""A puzzle, solved move by move against best play; wrong moves are refuted on the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...storage import streak
 from ...views.daily_text import puzzle_question
 from ...views.match_view import MatchView
 from ...views.narration import Narration
-from ..parts.line_of_moves import LineOfMoves
+from ..parts.playback import Playback
 from ..parts.puzzle_search import PuzzleSeries, search
 from .board_page import BoardPage
 
@@ -26,71 +26,73 @@ if TYPE_CHECKING:
     from ...engine.teaching.solution import Answer, Attempt
 
 
-class Tried(NamedTuple):
-    """What the engine says of a move."""
+class MoveResult(NamedTuple):
+    """The engine's answer to a move."""
 
     answer: Answer
     line: tuple[Move, ...]
-    """What follows on a wrong move, to the end."""
+    """The refutation of a wrong move, to the end."""
     remarks: list[str]
 
 
 class PuzzleScreen(BoardPage):
-    """A position, moves until it is won, and then what is behind it, move by move.
+    """A position to win, and its solution move by move.
 
-    It has many methods because it has many keys: eight of them are what one key does.
+    It has many methods because it has many keys; eight of them are actions of keys.
     """
 
     CSS_PATH = "puzzles.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "try_again", "Try again", tooltip="take the wrong move back"),
-        Binding("h", "help", "Help", tooltip="something that helps; again, for more"),
-        Binding("right", "forward", "Step", key_display="→", tooltip="the next move of the line"),
-        Binding("left", "backward", show=False, tooltip="back by a move"),
-        Binding("p", "play_out", "Play out", tooltip="the whole line by itself, or stop it"),
-        Binding("a", "answer", "Answer", tooltip="see the answer: an open puzzle is given up"),
-        Binding("n", "next", "Next", tooltip="the next puzzle"),
-        Binding("g", "grade", "Grade", tooltip="another grade for the next puzzles"),
+        Binding("t", "try_again", "Try again", tooltip="undo the wrong move"),
+        Binding("h", "help", "Hint", tooltip="get a hint; again for a stronger one"),
+        Binding("right", "forward", "Next move", key_display="→", tooltip="next move of the line"),
+        Binding("left", "backward", show=False, tooltip="previous move of the line"),
+        Binding("p", "play_out", "Play line", tooltip="play the whole line, or stop"),
+        Binding(
+            "a", "answer", "Show answer", tooltip="show the answer; an open puzzle counts as lost"
+        ),
+        Binding("n", "next", "Next puzzle", tooltip="next puzzle"),
+        Binding("g", "grade", "Grade", tooltip="change the grade of the next puzzles"),
         *BoardPage.KEYS,
     ]
 
     def __init__(
         self, puzzle: Puzzle, day: str | None = None, series: PuzzleSeries | None = None
     ) -> None:
-        """One puzzle, of a day or of none; `series` finds those that come after it."""
+        """`day` is the date of a daily puzzle; `series` finds the puzzles that follow."""
         super().__init__(Match.replay(puzzle.game, puzzle.moves))
         self.series = series or PuzzleSeries()
-        self.line = LineOfMoves(self, self._show_line)
-        self._take(puzzle, day)
+        self.playback = Playback(self, self._show_line)
+        self._set_puzzle(puzzle, day)
 
-    def _take(self, puzzle: Puzzle, day: str | None) -> None:
-        """A new puzzle, on which nothing has been said."""
+    def _set_puzzle(self, puzzle: Puzzle, day: str | None) -> None:
+        """Start a new puzzle."""
         from ...engine.teaching.solution import Attempt
 
         self.puzzle = puzzle
         self.day = day
         self.attempt = Attempt(puzzle)
         self.refuted: Move | None = None
-        """The wrong move that is on the board now, with what refutes it."""
+        """The wrong move on the board, shown with its refutation."""
         self.match = Match.replay(puzzle.game, puzzle.moves)
         self._remarks: list[str] = []
-        self._helps = 0
-        """How many helps have been asked for in this position."""
-        self._is_asking = self._is_sure = False
-        self._stake = _stake(day)
+        self._hints_given = 0
+        """Number of hints given in this position."""
+        self._is_waiting = self._is_confirming = False
+        self._streak_notice = _streak_notice(day)
 
-    # ---- what is shown
+    # ---- showing
 
     @property
     def heading(self) -> str:
         puzzle, row = self.puzzle, self.series.in_a_row
-        what = f"the puzzle of {self.day}" if self.day else "a puzzle"
+        what = f"daily puzzle, {self.day}" if self.day else "puzzle"
         parts = [puzzle.game.title, what, puzzle.grade]
         return "  ·  ".join([*parts, f"{row} in a row"] if row else parts)
 
     @property
     def is_settled(self) -> bool:
-        """Whether there is a line to step through, and nothing to be answered."""
+        """Whether the player can step through a line, instead of answering."""
         return self.attempt.is_over or self.refuted is not None
 
     def log_lines(self, view: MatchView) -> list[str]:
@@ -100,38 +102,37 @@ class PuzzleScreen(BoardPage):
 
     def view(self) -> MatchView:
         seen = super().view()
-        if self._is_asking:
+        if self._is_waiting:
             return seen._replace(choices=())
         if not self.is_settled:
             return seen
-        line = self.line
-        prompt = (
-            f"{'Why not' if self.refuted else 'The win'}: move {line.place} of {len(line.moves)}"
-        )
-        if line.place:
+        playback = self.playback
+        title = "Refutation" if self.refuted else "Solution"
+        prompt = f"{title}: move {playback.index} of {len(playback.moves)}"
+        if playback.index:
             ply = self.match.plies[-1]
             assert isinstance(ply.player, Player), "nothing is drawn in a puzzle"
             prompt += f", {ply.player.token} {ply.move}"
         return seen._replace(choices=(), prompt=prompt)
 
     def buttons(self) -> dict[str, str]:
-        if self._is_asking or not self.is_settled:
+        if self._is_waiting or not self.is_settled:
             return {}
         if self.refuted:
-            return {"t": "try again", "right": "step"}
-        return {"right": "step", "n": "next"}
+            return {"t": "Try again", "right": "Next move"}
+        return {"right": "Next move", "n": "Next puzzle"}
 
     def show(self) -> None:
         super().show()
         if not (self.attempt.made or self._remarks or self.is_settled):
             asked = puzzle_question(self.puzzle.report.player, is_first=True)
-            self.table.say(f"{asked}{self._stake}", "accent")
-        if self.attempt.is_over and not self.line.place:
-            self.table.mark(self.puzzle.report.moves)
+            self.panel.show_message(f"{asked}{self._streak_notice}", "accent")
+        if self.attempt.is_over and not self.playback.index:
+            self.panel.show_values(self.puzzle.report.moves)
 
     def _show_line(self) -> None:
-        """The position after as many moves of the line as are made."""
-        self.match = Match.replay(self.puzzle.game, (*self.puzzle.moves, *self.line.made))
+        """Show the current position of the playback."""
+        self.match = Match.replay(self.puzzle.game, (*self.puzzle.moves, *self.playback.played))
         self.show()
         self.refresh_bindings()
 
@@ -148,182 +149,184 @@ class PuzzleScreen(BoardPage):
 
     # ---- keys
 
-    async def takes(self, event: events.Key) -> bool:
+    async def process_key(self, event: events.Key) -> bool:
         if event.key != "p":
-            self.line.stop()
+            self.playback.stop()
         if event.key != "a":
-            self._is_sure = False
-        if self.is_settled and self.table.is_on_board:
+            self._is_confirming = False
+        if self.is_settled and self.panel.is_on_board:
             if event.key in ("enter", "space"):
                 self.action_try_again() if self.refuted else self.action_forward()
                 return True
-            if event.key in ("left", "right"):  # there is nothing left to be pointed at
+            if event.key in ("left", "right"):  # there is no move to select
                 return await self.press(event.key)
-        return await super().takes(event)
+        return await super().process_key(event)
 
     # ---- answering
 
     @property
-    def closed(self) -> str | None:
+    def blocked_reason(self) -> str | None:
         if self.attempt.is_over:
-            return "This puzzle is over. Step through the moves, or go on with n."
+            return "This puzzle is over. Step through the moves, or press n for the next one."
         if self.refuted is not None:
-            return "That move is refuted. Take it back with t, and try another."
-        return "" if self._is_asking else None
+            return "Your move doesn't win. Press t to try another."
+        return "" if self._is_waiting else None
 
     def make(self, move: Move) -> None:
         self.match.play(move)
         attempt, made = self.attempt, (*self.attempt.made, move)
-        self._is_asking = True
-        self.line.follow(made, len(made))
-        self.table.say("Working it out …", "quiet")
+        self._is_waiting = True
+        self.playback.follow(made, len(made))
+        self.panel.show_message("Analysing …", "quiet")
         self.background.ask(
             "asking", lambda engine, budget: _tried(engine, attempt, move, budget), self._tried
         )
 
-    def _tried(self, tried: Tried) -> None:
+    def _tried(self, tried: MoveResult) -> None:
         answer, attempt = tried.answer, self.attempt
         is_first, made, counted = attempt.is_first_try, attempt.made, ""
         attempt.take(answer)
-        self._is_asking, self._helps = False, 0
+        self._is_waiting, self._hints_given = False, 0
         self._remarks += tried.remarks
         if answer.is_solved or (is_first and not answer.is_right):
             counted = self._count(answer.is_solved, is_first)
         if answer.is_right:
-            self.line.follow(attempt.made, len(attempt.made))
-            self.table.say(f"{answer.words} {counted}".strip(), "success")
+            self.playback.follow(attempt.made, len(attempt.made))
+            self.panel.show_message(f"{answer.words} {counted}".strip(), "success")
         else:
             self.refuted = answer.move
             self._remarks += filter(None, [counted])
-            self.line.follow((*made, *tried.line), len(made) + 1 + len(answer.reply))
-            self.table.say(f"{answer.words} Try again with t.", "warning")
+            self.playback.follow((*made, *tried.line), len(made) + 1 + len(answer.reply))
+            self.panel.show_message(f"{answer.words} Press t to try again.", "warning")
 
     def _count(self, right: bool, is_first: bool) -> str:
-        """Write down how a try went; what that makes of the streak of a day."""
+        """Count a try, and return a sentence on the streak if it is a daily puzzle."""
         if is_first:
             self.series.count(right)
         return "" if self.day is None else streak.count(self.day, right).words
 
     def action_try_again(self) -> None:
         self.refuted = None
-        self.line.follow(self.attempt.made, len(self.attempt.made))
-        self.table.say(f"{self.puzzle.report.player}: another move wins. Which?", "accent")
+        self.playback.follow(self.attempt.made, len(self.attempt.made))
+        self.panel.show_message(
+            f"Another move wins for {self.puzzle.report.player}. Which one?", "accent"
+        )
 
     # ---- help
 
     def action_help(self) -> None:
-        if self._is_asking:  # one after the other
+        if self._is_waiting:  # one after the other
             return
-        self._is_asking = True
-        self.table.say("Thinking of something that helps …", "quiet")
-        attempt, number = self.attempt, self._helps
-        self._helps += 1
+        self._is_waiting = True
+        self.panel.show_message("Finding a hint …", "quiet")
+        attempt, number = self.attempt, self._hints_given
+        self._hints_given += 1
 
         def helped(text: str | None) -> None:
-            from ...engine.teaching.solution import NO_MORE
+            from ...engine.teaching.solution import NO_MORE_HINTS
 
-            self._is_asking = False
+            self._is_waiting = False
             self._remarks += filter(None, [text])
             self.show()
-            self.table.say(text or NO_MORE, "primary")
+            self.panel.show_message(text or NO_MORE_HINTS, "primary")
 
         self.background.ask(
             "asking", lambda engine, budget: _help(engine, attempt, number, budget), helped
         )
 
     def action_answer(self) -> None:
-        """Give an open puzzle up, if that is meant; else what would have won."""
+        """Show the answer; giving up an open puzzle needs a confirmation."""
         attempt = self.attempt
-        if not (attempt.is_over or self._is_sure):
-            self._is_sure = True
+        if not (attempt.is_over or self._is_confirming):
+            self._is_confirming = True
             is_counted = self.day and attempt.is_first_try
-            counts = "; that counts as a wrong one" if is_counted else ""
-            self.table.say(f"Do you give up? Press a again to see the answer{counts}.", "warning")
+            counts = " This counts as a wrong answer." if is_counted else ""
+            self.panel.show_message(f"Give up? Press a again to see the answer.{counts}", "warning")
             return
         if not attempt.is_over:
             if attempt.is_first_try:
                 self._remarks += filter(None, [self._count(False, is_first=True)])
             attempt.give_up()
-        self.refuted, self._is_asking = None, True
+        self.refuted, self._is_waiting = None, True
         puzzle = self.puzzle
-        self.line.follow((puzzle.answer,), 1)
-        self.table.say("Working it out …", "quiet")
+        self.playback.follow((puzzle.answer,), 1)
+        self.panel.show_message("Analysing …", "quiet")
         self.background.ask(
             "asking", lambda engine, budget: _answer(engine, puzzle, budget), self._answer
         )
 
     def _answer(self, found: tuple[list[str], tuple[Move, ...]]) -> None:
         (first, *more), line = found
-        self._is_asking = False
+        self._is_waiting = False
         self._remarks += [remark for remark in more if remark not in self._remarks]
-        self.line.follow(line, 1)
-        self.table.say(first, "success")
+        self.playback.follow(line, 1)
+        self.panel.show_message(first, "success")
 
-    # ---- the line, move by move
+    # ---- stepping through the line
 
     def action_forward(self) -> None:
-        if not self.line.step(1):
-            self.table.say("That is the end of it. The next puzzle comes with n.")
+        if not self.playback.step(1):
+            self.panel.show_message("End of the line. Press n for the next puzzle.")
 
     def action_backward(self) -> None:
-        self.line.step(-1)
+        self.playback.step(-1)
 
     def action_play_out(self) -> None:
-        self.line.toggle_playing()
+        self.playback.toggle_playing()
 
-    # ---- the next one
+    # ---- the next puzzle
 
     def action_grade(self) -> None:
-        self.series.regrade()
-        self.table.say(f"The next one will be {self.series}.", "primary")
+        self.series.change_grade()
+        self.panel.show_message(f"Next: {self.series}.", "primary")
 
     def action_next(self) -> None:
-        self.line.stop()
-        self.table.say(f"Looking for {self.series} …", "quiet")
+        self.playback.stop()
+        self.panel.show_message(f"Searching for {self.series} …", "quiet")
 
         def found(puzzle: Puzzle) -> None:
             self.background.cancel("asking")
-            self._take(puzzle, None)
-            self.board.point(None)
+            self._set_puzzle(puzzle, None)
+            self.board.move_cursor(None)
             self.show()
             self.refresh_bindings()
 
         search(self.background, self.series, found, self.not_found)
 
     def not_found(self, why: NumduelError) -> None:
-        self.table.refuse(f"{as_sentence(why)} Try another grade with g.")
+        self.panel.refuse(f"{as_sentence(why)} Press g for another grade.")
 
 
-def _stake(day: str | None) -> str:
-    """What a try of the puzzle of a day is good for, as long as it is."""
+def _streak_notice(day: str | None) -> str:
+    """Return a notice that the first try counts, if today's puzzle is still open."""
     is_open = day == streak.today() != streak.load().last
-    return " Your first try counts for the streak." if is_open else ""
+    return " Only your first try counts toward your streak." if is_open else ""
 
 
-# ---- what the engine does for it
+# ---- questions to the engine
 
 
 def _help(engine: Engine, attempt: Attempt, number: int, budget: Budget) -> str | None:
-    """Return the help of this number, from 0; None after the last."""
+    """Return the hint with this number, from 0; None after the last."""
     from ...engine.teaching.solution import Solution
 
-    return next(islice(Solution(engine, attempt, budget).helps(), number, None), None)
+    return next(islice(Solution(engine, attempt, budget).hints(), number, None), None)
 
 
-def _tried(engine: Engine, attempt: Attempt, move: Move, budget: Budget) -> Tried:
-    """All there is to say of a move."""
-    from ...engine.teaching.solution import Solution, why_no_other
+def _tried(engine: Engine, attempt: Attempt, move: Move, budget: Budget) -> MoveResult:
+    """Check a move, and find its refutation if it is wrong."""
+    from ...engine.teaching.solution import Solution, explain_uniqueness
 
     solution = Solution(engine, attempt, budget)
     answer = solution.answer(move)
     if answer.is_solved:
-        return Tried(answer, (), [why_no_other(engine, attempt.puzzle, budget)])
-    return Tried(answer, () if answer.is_right else solution.refutation(move), [])
+        return MoveResult(answer, (), [explain_uniqueness(engine, attempt.puzzle, budget)])
+    return MoveResult(answer, () if answer.is_right else solution.refutation(move), [])
 
 
 def _answer(engine: Engine, puzzle: Puzzle, budget: Budget) -> tuple[list[str], tuple[Move, ...]]:
-    """The solution of a puzzle in words and in moves."""
+    """Return the solution of a puzzle as sentences and as moves."""
     from ...engine.teaching.solution import Attempt, Solution
 
     solution = Solution(engine, Attempt(puzzle), budget)
-    return solution.solution(), solution.line()
+    return solution.describe(), solution.line()

@@ -1,4 +1,4 @@
-"""Games to be seen again: those that are kept, and any record that somebody has in a file."""
+"""The screen that opens saved games and record files."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from ...views.narration import Narration, names_of
 from ...views.positions import picture
 from ..background import Task
 from ..parts.board import BoardView
+from ..parts.board_panel import BoardArea
 from ..parts.key_bar import KeyBar
-from ..parts.paths import PathField, expanded
-from ..parts.table import BoardArea
+from ..parts.paths import PathField, expand_path
 from .page import Page
 
 BATCH = 25
-"""Games that are read before they are shown, so that the first ones are seen at once."""
+"""Number of games loaded before the list is updated."""
 
 
 class ReplayScreen(Page):
-    """A list, a field, and where there is room the position in which a game ended.
+    """A list of saved games, a field for a path, and if there is room the final position.
 
-    It has many methods because its keys go to the list or to the field, and each is read for both.
+    It has many methods because the list and the field each need their own.
     """
 
     CSS_PATH = "replay.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", key_display="Enter", tooltip="open this game"),
-        Binding("f,slash", "file", "File", key_display="f", tooltip="name any record file"),
+        Binding("f,slash", "file", "Open file", key_display="f", tooltip="open a record file"),
         *Page.KEYS,
     ]
 
@@ -50,16 +50,16 @@ class ReplayScreen(Page):
         self.games = OptionList(id="games", markup=False, compact=True)
         self.field = PathField(id="file", placeholder="~/game.txt", compact=True)
         self.board = BoardView(id="glance-board")
-        self._said = Static(id="said")
+        self._message = Static(id="message")
 
     # ---- the parts
 
     def compose(self) -> ComposeResult:
         yield Static("Open a record", id="heading")
-        with Horizontal(id="asked"):
-            yield Static("A record file (f):", id="label")
+        with Horizontal(id="path"):
+            yield Static("Record file (f):", id="label")
             yield self.field
-        yield self._said
+        yield self._message
         with Horizontal(id="shelf"):
             yield self.games
             with Vertical(id="glance"):
@@ -68,53 +68,55 @@ class ReplayScreen(Page):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.games.border_title = "Kept games"
-        self.games.border_subtitle = "Enter or a click opens one"
+        self.games.border_title = "Saved games"
+        self.games.border_subtitle = "Press Enter or click to open"
         self.set_focus(self.games)
-        self.say("Reading …", "quiet")
-        self.background.do("listing", self._list, failed=lambda why: self.say(as_sentence(why)))
+        self.show_message("Loading …", "quiet")
+        self.background.run(
+            "listing", self._list, failed=lambda why: self.show_message(as_sentence(why))
+        )
 
-    def say(self, text: str, tone: str = "error") -> None:
-        self._said.update(Content.styled(text, f"${tone}"))
+    def show_message(self, text: str, tone: str = "error") -> None:
+        self._message.update(Content.styled(text, f"${tone}"))
 
     # ---- the list
 
     def _list(self, task: Task) -> None:
         kept = saves.list_saves()
         if not kept:
-            none = "No game has been kept yet. Play one, or name a record file above."
-            task.tell(self.say, none, "quiet")
+            none = "No saved games yet. Play one, or type the path of a record above."
+            task.post(self.show_message, none, "quiet")
         games: list[Option] = []
         for done, save in enumerate(kept, 1):
-            if task.stop():
+            if task.is_cancelled():
                 return
             games.append(Option(_line(save), id=save.name))
             if len(games) == BATCH or done == len(kept):
-                task.tell(self._add, games, done, len(kept))
+                task.post(self._add, games, done, len(kept))
                 games = []
 
     def _add(self, games: Sequence[Option], done: int, total: int) -> None:
-        """Some more kept games have been read."""
+        """Add loaded games to the list."""
         self.games.add_options(games)
         if self.games.highlighted is None:
             self.games.highlighted = 0
         if done < total:
-            self.say(f"Reading … {done} of {total}", "quiet")
+            self.show_message(f"Loading … {done} of {total}", "quiet")
         else:
-            self.say(f"{counted(total, 'game')}, the last played first.", "quiet")
+            self.show_message(f"{counted(total, 'game')}, latest first.", "quiet")
 
-    # ---- at a glance
+    # ---- preview
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id is not None:
             save = Save(event.option.id)
-            self.background.do(
+            self.background.run(
                 "glancing", lambda task: save.load(), self._glance, lambda why: self._glance(None)
             )
 
     def _glance(self, match: Match | None) -> None:
-        """The game under the cursor, where it can be read."""
+        """Preview the selected game; None if it can't be loaded."""
         self.board.display = match is not None
         head = self.query_one("#glance-head", Static)
         if match is None:
@@ -124,7 +126,7 @@ class ReplayScreen(Page):
         narration = Narration(match)
         ending = " ".join(narration.verdict())
         if not ending and match.player is not None:
-            ending = f"Unfinished: {narration.names[match.player]} is to move."
+            ending = f"Unfinished: {narration.names[match.player]} to move."
         head.update(Content.assemble((record.headline(match), "bold"), "\n", (ending, "$accent")))
 
     # ---- opening
@@ -136,35 +138,38 @@ class ReplayScreen(Page):
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
-        path = expanded(event.value)
-        if objection := _objection(path):
-            self.say(objection)
+        path = expand_path(event.value)
+        if objection := _path_problem(path):
+            self.show_message(objection)
         else:
-            self.say("Reading …", "quiet")
+            self.show_message("Loading …", "quiet")
             self._read(lambda: saves.read(path))
 
     def _read(self, load: Callable[[], Match]) -> None:
-        self.background.do(
-            "reading", lambda task: load(), self._review, lambda why: self.say(as_sentence(why))
+        self.background.run(
+            "reading",
+            lambda task: load(),
+            self._review,
+            lambda why: self.show_message(as_sentence(why)),
         )
 
     def _review(self, match: Match) -> None:
         from .review import ReviewScreen
 
-        self.say("")
+        self.show_message("")
         self.open(ReviewScreen(match))
 
     @on(PathField.Completed)
     def _completed(self, event: PathField.Completed) -> None:
-        self.say(event.words, "quiet")
+        self.show_message(event.summary, "quiet")
 
     # ---- keys
 
-    async def takes(self, event: events.Key) -> bool:
-        return await self.field.takes(event) or await super().takes(event)
+    async def process_key(self, event: events.Key) -> bool:
+        return await self.field.process_key(event) or await super().process_key(event)
 
     def action_open(self) -> None:
-        """Where nothing else takes Enter, it is the list that is meant."""
+        """Open the selected game."""
         self.set_focus(self.games)
         self.games.action_select()
 
@@ -173,29 +178,29 @@ class ReplayScreen(Page):
 
     @property
     def legend(self) -> dict[str, str]:
-        return {"↑ ↓": "another game; Home, End, PgUp and PgDn too", "Tab": "complete a name"}
+        return {"↑ ↓": "select a game (also Home, End, PgUp, PgDn)", "Tab": "complete a path"}
 
     def action_leave(self) -> None:
-        """From the field to the list, and from there to where one came from."""
+        """Go from the field to the list, or close the screen."""
         if self.focused is self.field:
             self.set_focus(self.games)
         else:
             super().action_leave()
 
 
-def _objection(path: str) -> str:
-    """Why there is nothing to read there; nothing if it can be tried."""
+def _path_problem(path: str) -> str:
+    """Return the problem with a path; empty if it may be a record."""
     if not path:
-        return "Type the name of a record file, or choose a game below."
+        return "Type the path of a record file, or choose a game below."
     if os.path.isdir(path):
-        return f"{quoted(path)} is a folder: add the name of a file."
+        return f"{quoted(path)} is a folder. Add a file name."
     if os.path.exists(path) and not os.path.isfile(path):
-        return f"{quoted(path)} is no file that could hold a record."
+        return f"{quoted(path)} isn't a record file."
     return ""
 
 
 def _line(save: Save) -> Content:
-    """A kept game in one line: when, what, who, and how it ended."""
+    """Return a saved game as one line: date, game, players and result."""
     try:
         match = save.load()
     except SetupError as error:
@@ -215,9 +220,9 @@ def _ending(match: Match, names: Sequence[str]) -> str | tuple[str, str]:
     if ending is None:
         return (f"unfinished, turn {match.turn}", "$quiet")
     if ending.is_draw:
-        return ("a draw", "$accent")
+        return ("draw", "$accent")
     if ending.winner is None:
-        return "stopped by agreement"
+        return "no winner"
     return (f"{names[ending.winner]} won", f"${('one', 'two')[ending.winner]}")
 
 

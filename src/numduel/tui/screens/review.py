@@ -1,4 +1,4 @@
-"""A game looked at again: its course, its mistakes with reasons, and what might have been."""
+"""The review of a game: progress chart, mistakes with reasons, and other moves to try."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from ...storage import record
 from ...views.match_view import MatchView, view
 from ...views.narration import Reader, short_names
 from ...views.progress_chart import points
-from ..parts.course_graph import BRIEF, SHAPES, CourseGraph, Jumped
+from ..parts.ascii_text import to_display
 from ..parts.game_review import GameReview
-from ..parts.plain_letters import signs
-from ..parts.review_notes import ReviewNotes, place_words
+from ..parts.progress_chart import COMPACT_MARKS, SHAPES, PlySelected, ProgressChart
+from ..parts.review_notes import ReviewNotes, describe_ply
 from ..parts.side_panel import SidePanel
 from .board_page import BoardPage
 
 STEPS = ("left", "right", "up", "down", "home", "end", "comma", "full_stop")
-"""Keys that step through the game as long as nobody points at the board."""
+"""Keys that step through the game while no move is being tried."""
 
-STEPPING, JUMPING = "one step back or on", "the mistake before or after"
+STEPPING, JUMPING = "previous or next move", "previous or next mistake"
 
 POINTING = {
-    "t, arrows": "point at a move, and Enter tries it; a click does too",
-    "0 … 9": "type a move to be tried, then Enter",
+    "t, arrows": "select a move, then press Enter to try it (or click)",
+    "0 … 9": "type a move to try, then press Enter",
     "/": "type a word, such as a direction",
     "": "",
 }
 MARKS = {
-    "??": "threw away a win, or a fifth of one",
-    "?": "a mistake",
-    "?!": "not the best, though the result is the same",
-    " ".join(BRIEF.values()): "the same three where the graph is crowded",
+    "??": "blunder: lost a win, or 20% of one",
+    "?": "mistake",
+    "?!": "inaccuracy: not the best move, but the same result",
+    " ".join(COMPACT_MARKS.values()): "the same marks in a crowded chart",
 }
 
 
 class ReviewScreen(BoardPage):
-    """The position after any ply, with what the engine thinks of how it came about.
+    """The position after any ply, with the engine's review.
 
-    It has many methods because it has many keys: nine of them are what one key does.
+    It has many methods because it has many keys; nine of them are actions of keys.
     """
 
     CSS_PATH = "review.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        # The footer shows no arrows where the focus is on something that scrolls, but these.
+        # The key bar omits arrows while a scrolling widget has the focus, so these stand for them.
         Binding("comma", "step(-1)", "Step", key_display="← →", tooltip=STEPPING),
         Binding("p", "mistake(-1)", "Mistakes", key_display="↑ ↓", tooltip=JUMPING),
         Binding("left", "step(-1)", show=False, key_display="← →", tooltip=STEPPING),
@@ -57,40 +57,40 @@ class ReviewScreen(BoardPage):
         Binding("up", "mistake(-1)", show=False, key_display="↑ ↓", tooltip=JUMPING),
         Binding("down", "mistake(1)", show=False, key_display="↑ ↓", tooltip=JUMPING),
         Binding("n", "mistake(1)", show=False, key_display="p n", tooltip=JUMPING),
-        Binding("home", "go(0)", show=False, tooltip="the start, the end"),
-        Binding("end", "go(-1)", show=False, tooltip="the start, the end"),
-        Binding("t", "try", "Try", tooltip="try another move from here, against perfect play"),
-        Binding("a", "values", "Values", tooltip="what every move is worth, on or off"),
-        Binding("l", "log", "Log", show=False, tooltip="all that happened, or away"),
-        Binding("s", "save", "Save", tooltip="write a copy of the record to a file"),
-        Binding("c", "copy", "Copy", show=False, tooltip="copy the record to the clipboard"),
+        Binding("home", "go(0)", show=False, tooltip="start or end of the game"),
+        Binding("end", "go(-1)", show=False, tooltip="start or end of the game"),
+        Binding("t", "try", "Try move", tooltip="try another move against perfect play"),
+        Binding("a", "values", "Analysis", tooltip="show or hide the value of every move"),
+        Binding("l", "log", "Log", show=False, tooltip="show or hide the log"),
+        Binding("s", "save", "Save record", tooltip="save a copy of the record"),
+        Binding("c", "copy", "Copy record", show=False, tooltip="copy the record"),
         *BoardPage.KEYS,
     ]
 
     def __init__(self, match: Match) -> None:
-        self.graph = CourseGraph(id="graph")
+        self.chart = ProgressChart(id="graph")
         self.notes = ReviewNotes(id="notes")
-        super().__init__(match, SidePanel(self.notes, first="notes", above=self.graph))
+        super().__init__(match, SidePanel(self.notes, first="notes", above=self.chart))
         self.names = short_names(match)
         self.last = len(match.plies)
-        self.place = self.last
-        """How many plies had been played in the position that is shown."""
+        self.ply = self.last
+        """Number of plies before the position shown."""
         self.review = GameReview(
             match,
             self.background,
-            progressed=lambda done: self.graph.wait(f"Working it out … {done} of {self.last}"),
-            reviewed=self._show_review,
-            valued=self._show_values,
+            on_progress=lambda done: self.chart.wait(f"Analysing … {done} of {self.last}"),
+            on_reviewed=self._show_review,
+            on_values=self._show_values,
         )
         self._is_trying = False
-        self._back_to = self.last
-        """The place to show when nothing is tried any more: after the mistake, if it was one."""
-        self._is_valuing = False
+        self._return_ply = self.last
+        """The ply to return to after trying a move."""
+        self._is_analysing = False
 
     def on_mount(self) -> None:
-        self.graph.names = self.names
-        self.notes.wait("Every move is looked at. You can step through the game already.")
-        self.review.begin()
+        self.chart.names = self.names
+        self.notes.wait("Analysing moves. You can already step through the game.")
+        self.review.start()
 
     def on_unmount(self) -> None:
         self.app.engine.forget()
@@ -102,164 +102,164 @@ class ReviewScreen(BoardPage):
         parts = ["Review", self.match.game.title, f"{self.names[0]} against {self.names[1]}"]
         if "Round" in self.match.tags:
             parts.append(printable(f"round {self.match.tags['Round']}"))
-        return "  ·  ".join([*parts, f"{self.place} of {self.last}"])
+        return "  ·  ".join([*parts, f"{self.ply} of {self.last}"])
 
     def view(self) -> MatchView:
-        return view(self.match, self.place, names=self.names, reader=Reader.SHARED)
+        return view(self.match, self.ply, names=self.names, reader=Reader.SHARED)
 
     @property
     def idle_prompt(self) -> str | None:
         if self._is_trying:
             return None
-        step = self.review.led_to(self.place)
+        step = self.review.reviewed_ply(self.ply)
         if step is not None and step.mark:
-            return f"t tries another move instead of {step.move}"
-        return "t, a click or typing tries another move" if self.table.view.choices else ""
+            return f"Press t to try another move instead of {step.move}"
+        return "Press t, click or type to try another move" if self.panel.view.choices else ""
 
     @property
-    def closed(self) -> str | None:
-        if self.table.view.choices:
+    def blocked_reason(self) -> str | None:
+        if self.panel.view.choices:
             return None
-        if self.place == self.last:
-            return "The game is over here. Step back with ← to try another move."
-        return "Chance decides here. Step on with → or back with ←."
+        if self.ply == self.last:
+            return "The game is over here. Press ← to go back and try another move."
+        return "Chance decides here. Press ← or → to go to another move."
 
     def show(self) -> None:
         super().show()
         self._show_values()
-        self._show_found()
+        self._update_review()
 
-    def _show_found(self) -> None:
-        """Graph, notes and words, as far as the review has come."""
-        found = self.review.found
+    def _update_review(self) -> None:
+        """Update the chart, the notes and the message."""
+        found = self.review.result
         if found is not None:
-            self.graph.show(points(found), self.place)
-            self.notes.point(self.place)
-        self.table.words.say(place_words(self.table.view, found))
+            self.chart.show(points(found), self.ply)
+            self.notes.point(self.ply)
+        self.panel.messages.show_message(describe_ply(self.panel.view, found))
 
     def _show_values(self) -> None:
-        self.table.mark(self.review.values(self.place) if self._is_valuing else {})
+        self.panel.show_values(self.review.values(self.ply) if self._is_analysing else {})
 
     def _show_review(self) -> None:
-        """The engine has looked at the whole game."""
-        found = self.review.found
+        """Show the finished review."""
+        found = self.review.result
         assert found is not None
-        self.table.line.note("")
+        self.panel.line.show_note("")
         self.notes.show(found, self.names)
         self._show_values()
-        self._show_found()
-        self.ask()
+        self._update_review()
+        self.update_prompt()
         if not found.plies:
-            self.graph.wait("No move has been made yet.")
+            self.chart.wait("No moves yet.")
 
-    # ---- going somewhere
+    # ---- navigation
 
-    async def takes(self, event: events.Key) -> bool:
-        """While nobody types or points at the board, arrows step through the game."""
-        self.table.line.note("")
-        if self.table.line.typed is None and not self._is_trying:
+    async def process_key(self, event: events.Key) -> bool:
+        """Handle a key; arrows step through the game unless a move is typed or tried."""
+        self.panel.line.show_note("")
+        if self.panel.line.typed is None and not self._is_trying:
             if event.key in STEPS:
-                self.board.finish()
+                self.board.finish_animation()
                 return await self.press(event.key)
-            if event.key in ("enter", "space") and self.table.is_on_board:
+            if event.key in ("enter", "space") and self.panel.is_on_board:
                 self.action_try()
                 return True
-        return await super().takes(event)
+        return await super().process_key(event)
 
-    def go(self, place: int) -> None:
-        """Show the position after so many plies."""
+    def go(self, ply: int) -> None:
+        """Show the position after `ply` plies."""
         self._is_trying = False
-        self.table.line.note("")
-        self.table.line.clear()
+        self.panel.line.show_note("")
+        self.panel.line.clear()
         if self.board.cursor is not None:
-            self.board.point(None)
-        self.place = self._back_to = min(max(place, 0), self.last)
+            self.board.move_cursor(None)
+        self.ply = self._return_ply = min(max(ply, 0), self.last)
         self.show()
 
-    def action_go(self, place: int) -> None:
-        self.go(self.last if place < 0 else place)
+    def action_go(self, ply: int) -> None:
+        self.go(self.last if ply < 0 else ply)
 
     def action_step(self, by: int) -> None:
-        self.go(self.place + by)
+        self.go(self.ply + by)
 
     def action_mistake(self, by: int) -> None:
-        """To the next mistake, or to the one before."""
-        if self.review.found is None:
-            self.table.line.note("The mistakes will be known in a moment.")
+        """Go to the next or previous mistake."""
+        if self.review.result is None:
+            self.panel.line.show_note("The analysis isn't finished yet.")
             return
-        ahead = [place for place in self.notes.places if (place - self.place) * by > 0]
+        ahead = [ply for ply in self.notes.mistake_plies if (ply - self.ply) * by > 0]
         if ahead:
             self.go(ahead[0] if by > 0 else ahead[-1])
         else:
             where = "after" if by > 0 else "before"
-            self.table.line.note(f"There is no mistake {where} this.")
+            self.panel.line.show_note(f"No mistakes {where} this move.")
 
-    @on(Jumped)
-    def _jumped(self, event: Jumped) -> None:
-        self.go(event.place)
+    @on(PlySelected)
+    def _jumped(self, event: PlySelected) -> None:
+        self.go(event.ply)
 
     def action_values(self) -> None:
-        """What every move is worth, on the tiles and buttons; the same key takes it away."""
-        self._is_valuing = not self._is_valuing
-        if self._is_valuing and self.review.found is None:
-            self.table.line.note("Working it out …")
+        """Show the value of every move on tiles and buttons, or hide it."""
+        self._is_analysing = not self._is_analysing
+        if self._is_analysing and self.review.result is None:
+            self.panel.line.show_note("Analysing …")
         self._show_values()
 
     # ---- another move
 
     def action_try(self) -> None:
-        """Arrows move on the board now, and Enter tries a move there; the same key ends it."""
-        step = self.review.led_to(self.place)
+        """Start selecting a move to try, or stop it."""
+        step = self.review.reviewed_ply(self.ply)
         if self._is_trying:
-            self.go(self._back_to)
+            self.go(self._return_ply)
         elif step is not None and step.mark:  # instead of the mistake, where it was made
-            mistake = self.place
+            mistake = self.ply
             self.go(mistake - 1)
-            self._back_to = mistake
-            self._ask_for(f"Instead of {step.move}: which move shall be tried?")
-        elif self.closed is not None:
-            self.table.refuse(self.closed)
+            self._return_ply = mistake
+            self._ask_for_move(f"Which move would you play instead of {step.move}?")
+        elif self.blocked_reason is not None:
+            self.panel.refuse(self.blocked_reason)
         else:
-            self._ask_for("Which move shall be tried?")
+            self._ask_for_move("Which move do you want to try?")
 
-    def _ask_for(self, question: str) -> None:
+    def _ask_for_move(self, question: str) -> None:
         self._is_trying = True
         self.set_focus(self.board)
-        self.board.point(self.board.first_choice())
-        self.table.say(f"{question} Arrows and Enter, or type it; Esc ends this.")
-        self.ask()
+        self.board.move_cursor(self.board.first_choice())
+        self.panel.show_message(f"{question} Use arrows and Enter, or type it. Esc cancels.")
+        self.update_prompt()
 
     def make(self, move: Move) -> None:
         from .trial import TrialScreen
 
-        trial = TrialScreen(self.match.fork(self.place), move, self.names)
-        self.go(self._back_to)
-        # The engine is needed on the screen that opens; looking goes on from what is known by then.
+        trial = TrialScreen(self.match.fork(self.ply), move, self.names)
+        self.go(self._return_ply)
+        # The new screen needs the engine; the review continues afterwards.
         self.review.pause()
-        self.open(trial, lambda _: self.review.begin())
+        self.open(trial, lambda _: self.review.start())
 
     # ---- the record
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(record.dumps(self.match))
-        self.table.line.note("Copied, if your terminal allows it; or save: s")
+        self.panel.line.show_note("Copied, if your terminal allows it. Press s to save a file.")
 
-    # ---- leaving, and what stands beside the board
+    # ---- other keys
 
     def action_log(self) -> None:
-        self.table.side.toggle("log")
+        self.panel.side.toggle("log")
 
     def action_leave(self) -> None:
         if self._is_trying:
-            self.go(self._back_to)
+            self.go(self._return_ply)
         else:
             super().action_leave()
 
     @property
     def legend(self) -> dict[str, str]:
         shapes = {
-            signs(self, SHAPES["one"]): f"after a move of {self.names[0]}, in the graph",
-            signs(self, SHAPES["two"]): f"after a move of {self.names[1]}",
-            signs(self, SHAPES["drawn"]): "after something was drawn",
+            to_display(self, SHAPES["one"]): f"{self.names[0]}'s move, in the chart",
+            to_display(self, SHAPES["two"]): f"{self.names[1]}'s move, in the chart",
+            to_display(self, SHAPES["drawn"]): "random draw, in the chart",
         }
-        return {**self.table.legend(POINTING), **shapes, **MARKS}
+        return {**self.panel.legend(POINTING), **shapes, **MARKS}

@@ -1,4 +1,4 @@
-"""Before a game: against whom, who begins, on which board, and by which variant of the rules."""
+"""The set-up of a game: opponent, seat, board and rules."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from ...core import AnyGame
-from ...errors import SetupError, sentence
+from ...errors import SetupError, as_sentence
 from ...play.dealing import BOOK
 from ..background import Task
-from ..match_options import FAIR, RANDOM, SEED, TYPED
-from ..match_setup import Answers, FairSearch, MatchSetup, favoured, find_fair
+from ..match_options import CUSTOM, FAIR, RANDOM, SEED
+from ..match_setup import Answers, FairSearch, MatchSetup, describe_favourite, find_fair_board
 from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.key_bar import KeyBar
-from ..parts.opponent_rows import OpponentRows, about_opponent
+from ..parts.opponent_rows import OpponentRows, describe_opponent
 from ..parts.preview import Preview
 from .form_page import FormPage
 
-BOARDS = {
-    RANDOM: "as you see it; nobody can win or lose by the first move",
-    FAIR: "even between players who are not perfect",
-    BOOK: "dealt as the rule book says, whatever comes",
-    SEED: "dealt from a number of yours",
-    TYPED: "your own numbers",
+BOARD_HELP = {
+    RANDOM: "no instant wins or losses",
+    FAIR: "about even, unless you play perfectly",
+    BOOK: "strictly by the rule book; may be decided at once",
+    SEED: "dealt from a seed you choose",
+    CUSTOM: "your own numbers",
 }
-"""What is said of each way to a board."""
+"""Notes on the kinds of board."""
 
-NO_BOARD = "There is no such board."
+NO_BOARD = "No board to show."
 
 
 class SetupScreen(FormPage):
-    """A form for one game; Enter plays what it says.
+    """The set-up form of one game, with a preview of the board.
 
-    It has many methods because every answer is followed at once: by the other rows, by the board,
-    by the search for a fair one, and by words on each. What answers come to, `MatchSetup` knows.
+    It has many methods because every answer takes effect at once: on other rows, on the board, and
+    on the search for a fair one. `MatchSetup` knows what the answers mean.
     """
 
     CSS_PATH = "setup.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play", key_display="Enter", tooltip="play with what is shown"),
-        Binding("n", "deal", "New board", tooltip="another board"),
-        Binding("f", "favoured", "Favours?", tooltip="which player the board favours"),
+        Binding("enter", "play", "Play", key_display="Enter", tooltip="start the game"),
+        Binding("n", "deal", "New board", tooltip="deal a new board"),
+        Binding("f", "favoured", "Show favourite", tooltip="show which player the board favours"),
         *FormPage.KEYS,
     ]
 
@@ -56,26 +56,26 @@ class SetupScreen(FormPage):
         super().__init__()
         self.setup = MatchSetup(kind)
         self.setup.match.notes = {
-            "opponent": lambda word: about_opponent(word, self.app.settings.friend),
-            "begins": self._about_first,
-            "rounds": _about_rounds,
-            "board": BOARDS.__getitem__,
+            "opponent": lambda word: describe_opponent(word, self.app.settings.friend),
+            "begins": self._describe_seat,
+            "rounds": _describe_rounds,
+            "board": BOARD_HELP.__getitem__,
         }
         self.problem = ""
-        """Why there is nothing to play, as a sentence."""
+        """The reason why there is no game to play, as a sentence."""
         self.preview = Preview()
         self.board = self.preview.board
         values = (self.setup.match, self.setup.rules)
-        self.form = Form(*values, changed=self._changed, beside=self.preview)
+        self.form = Form(*values, on_change=self._changed, beside=self.preview)
         self.opponent = OpponentRows(self.form, self.setup.match)
         self._heading = Static(id="heading")
         self._words = Static(id="problem")
         self._answers_before = self.setup.answers
-        self._awaited: Answers | None = None
-        """The answers with which play begins as soon as there is a fair board."""
+        self._start_when_found: Answers | None = None
+        """The answers to start playing with as soon as a fair board is found."""
         self._favoured: tuple[AnyGame | None, str] = (None, "")
-        """A game, and what was said when somebody asked whom it favours."""
-        self._blamed: FormRow | None = None
+        """A game, and the sentence on which player it favours."""
+        self._faulty_row: FormRow | None = None
         self._rule_changed_last: FormRow | None = None
 
     # ---- the parts
@@ -93,116 +93,116 @@ class SetupScreen(FormPage):
 
     def on_mount(self) -> None:
         self.set_focus(self.form)
-        self.follow()
+        self.apply_answers()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._show_board)
 
-    # ---- what is said of the answers
+    # ---- notes on answers
 
-    def _about_first(self, first: str) -> str:
+    def _describe_seat(self, first: str) -> str:
         if first == "me":
             return "you are Player 1"
         if first == "them":
             return f"{self._names[1]} is Player 1"
-        return "a coin decides who is Player 1"
+        return "drawn at random"
 
     @property
     def _names(self) -> tuple[str, str]:
         try:
-            one, two = self.setup.two(self.app.settings.name, self.app.settings.friend)
-        except SetupError:  # somebody who is not named yet, or cannot be seated
+            one, two = self.setup.sides(self.app.settings.name, self.app.settings.friend)
+        except SetupError:  # an external player without a valid name
             return self.app.settings.name, str(self.setup.match["opponent"])
         return one.name, two.name
 
-    # ---- what follows from the answers
+    # ---- applying answers
 
     def _changed(self, row: FormRow) -> None:
         if row.values is self.setup.rules and self.setup.answers != self._answers_before:
             self._rule_changed_last = row
         self._answers_before = self.setup.answers
-        self.opponent.left(row)
-        self.follow()
+        self.opponent.check_left_row(row)
+        self.apply_answers()
 
-    def follow(self) -> None:
-        """Lay out the game that the answers describe, or say why there can be none."""
-        self._blame(None)
+    def apply_answers(self) -> None:
+        """Show the game that the answers describe, or the problem with them."""
+        self._show_problem(None)
         try:
-            self.setup.lay()
+            self.setup.update_game()
         except SetupError as error:
-            self._blame(error)
+            self._show_problem(error)
         else:
-            if self.setup.lacks_fair_board:
-                self._look()
-        if not self.setup.is_on(FAIR):
-            self._stop_looking()
+            if self.setup.needs_fair_search:
+                self._search_fair_board()
+        if not self.setup.is_board(FAIR):
+            self._stop_search()
         self._show_rows()
         self._show_board()
 
-    def _blame(self, error: SetupError | None) -> None:
-        """Say what is wrong, in the row that it is about; None says that nothing is."""
-        if self._blamed is not None:
-            self._blamed.fault = ""
-        self.problem = "" if error is None else sentence(error)
-        self._blamed = None if error is None else self._faulty()
-        if self._blamed is not None:
-            self._blamed.fault = self.problem
+    def _show_problem(self, error: SetupError | None) -> None:
+        """Show a problem in the row it is about; None clears it."""
+        if self._faulty_row is not None:
+            self._faulty_row.fault = ""
+        self.problem = "" if error is None else as_sentence(error)
+        self._faulty_row = None if error is None else self._find_faulty_row()
+        if self._faulty_row is not None:
+            self._faulty_row.fault = self.problem
 
-    def _faulty(self) -> FormRow | None:
-        """The row that a problem is about: a board that cannot be, or the rule changed last."""
-        if self.setup.is_typed:
+    def _find_faulty_row(self) -> FormRow | None:
+        """Return the row that a problem is about: the board, or the rule changed last."""
+        if self.setup.has_custom_board:
             return self.form.find(self.setup.match, "numbers")
         if self.setup.fair.problem:
             return self.form.find(self.setup.match, "board")
         return self._rule_changed_last
 
-    # ---- a fair board
+    # ---- the search for a fair board
 
-    def _look(self) -> None:
+    def _search_fair_board(self) -> None:
         kind, options = self.setup.kind, dict(self.setup.rules.given)
         self.setup.fair = FairSearch(options)
 
         def look(task: Task) -> FairSearch:
-            progress = task.progress(self._looked_at)
+            progress = task.progress(self._on_search_progress)
             return task.ask(
-                lambda engine, budget: find_fair(engine, kind, options, budget, progress)
+                lambda engine, budget: find_fair_board(engine, kind, options, budget, progress)
             )
 
-        self.background.do(
+        self.background.run(
             "looking",
             look,
-            self._looked,
-            lambda why: self._looked(FairSearch(options, problem=str(why))),
+            self._on_search_done,
+            lambda why: self._on_search_done(FairSearch(options, problem=str(why))),
         )
 
-    def _looked_at(self, tried: int) -> None:
+    def _on_search_progress(self, tried: int) -> None:
         self.setup.fair = self.setup.fair._replace(tried=tried)
         self._show_board()
 
-    def _looked(self, found: FairSearch) -> None:
+    def _on_search_done(self, found: FairSearch) -> None:
         self.setup.fair = found
-        self.follow()
-        if self._awaited == self.setup.answers and self.setup.game is not None:
+        self.apply_answers()
+        if self._start_when_found == self.setup.answers and self.setup.game is not None:
             self.action_play()
 
-    def _stop_looking(self) -> None:
-        """Nobody waits for a fair board any more, unless there is one already."""
+    def _stop_search(self) -> None:
+        """Stop the search for a fair board, unless it is finished."""
         if not self.setup.fair.board:
             self.background.cancel("looking")
             self.setup.fair = FairSearch()
 
-    # ---- whom a board favours
+    # ---- the favourite
 
     def action_favoured(self) -> None:
-        """Say in a word which player has the better of this board."""
+        """Show which player this board favours."""
         game = self.setup.game
         if game is not None:
-            self._favour(game, "Working out whom it favours …")
+            self._favour(game, "Analysing the board …")
             self.background.ask(
                 "favoured",
-                lambda engine, budget: favoured(engine, game, budget),
+                lambda engine, budget: describe_favourite(engine, game, budget),
                 lambda words: self._favour(game, words),
-                lambda why: self._favour(game, sentence(why)),
+                lambda why: self._favour(game, as_sentence(why)),
             )
 
     def _favour(self, game: AnyGame, words: str) -> None:
@@ -215,12 +215,12 @@ class SetupScreen(FormPage):
         setup = self.setup
         self.opponent.show()
         board = self.form.find(setup.match, "board")
-        board.display, board.leads_to = setup.has_board, None
-        for option, word in (("seed", SEED), ("numbers", TYPED)):
+        board.display, board.linked_row = setup.has_board, None
+        for option, word in (("seed", SEED), ("numbers", CUSTOM)):
             row = self.form.find(setup.match, option)
-            row.display = setup.has_board and setup.is_on(word)
+            row.display = setup.has_board and setup.is_board(word)
             if row.display:
-                board.leads_to = row
+                board.linked_row = row
         self.form.show()
         self.refresh_bindings()
 
@@ -229,19 +229,19 @@ class SetupScreen(FormPage):
         self._heading.update(Content(f"{described.title}  ·  {described.summary}"))
         self.preview.show(self.setup.game)
         is_drawn = bool(self.board.display)
-        self.preview.say(NO_BOARD if self.problem else _caption(self.setup, is_drawn))
-        self._words.update(self._beside_play())
+        self.preview.set_caption(NO_BOARD if self.problem else _caption(self.setup, is_drawn))
+        self._words.update(self._status_line())
 
-    def _beside_play(self) -> Content:
-        """What stands beside the way to play."""
+    def _status_line(self) -> Content:
+        """Return the text beside the Play button."""
         if self.problem:
-            is_said_above = self.form.row.fault == self.problem
-            return Content.styled("" if is_said_above else self.problem, "$error")
+            is_shown_above = self.form.row.fault == self.problem
+            return Content.styled("" if is_shown_above else self.problem, "$error")
         if self.setup.game is None:
-            looking = f"Looking for a fair board … {self.setup.fair.tried} tried."
-            is_awaited = self._awaited == self.setup.answers
-            more = " Play begins as soon as there is one." if is_awaited else ""
-            return Content.styled(looking + more, "$primary")
+            searching = f"Searching for a fair board … {self.setup.fair.tried} tried."
+            will_start = self._start_when_found == self.setup.answers
+            more = " The game starts when one is found." if will_start else ""
+            return Content.styled(searching + more, "$primary")
         about, words = self._favoured
         if about == self.setup.game:
             return Content.styled(words, "$primary")
@@ -249,68 +249,72 @@ class SetupScreen(FormPage):
 
     # ---- keys
 
-    async def takes(self, event: events.Key) -> bool:
-        """Enter plays, also where something has just been typed."""
-        return await (self.press("enter") if event.key == "enter" else super().takes(event))
+    async def process_key(self, event: events.Key) -> bool:
+        """Handle a key; Enter starts the game, even while a text is typed."""
+        return await (self.press("enter") if event.key == "enter" else super().process_key(event))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Another board can be had where one is dealt."""
-        return action != "deal" or (self.setup.has_board and not self.setup.is_on(TYPED))
+        """Allow a new board only if the board is dealt."""
+        return action != "deal" or (self.setup.has_board and not self.setup.is_board(CUSTOM))
 
     def action_deal(self) -> None:
-        """Another random board, another seed or another fair board."""
+        """Deal another board."""
         self.setup.deal_again()
-        self.follow()
+        self.apply_answers()
 
     @on(Button.Pressed, "#play")
     def action_play(self) -> None:
-        """Sit down and play, unless something is wrong yet: then go where it is."""
+        """Start the game, or go to the row with a problem."""
         if not self.is_current:
-            return  # play has begun already
-        faulty = self.opponent.unseated() or next(self.form.faults(), None)
+            return  # the game has already started
+        faulty = self.opponent.find_invalid() or next(self.form.invalid_rows(), None)
         if faulty is not None:
             self.form.go_to(faulty)
             self._words.update("")
             return
-        self.follow()
+        self.apply_answers()
         if self.setup.game is None:
-            self._awaited = None if self.problem else self.setup.answers
+            self._start_when_found = None if self.problem else self.setup.answers
             self._show_board()
             return
-        self._begin()
+        self._start_game()
 
-    def _begin(self) -> None:
+    def _start_game(self) -> None:
         from ...storage.autosave import Autosave
         from .play import PlayScreen
 
         try:
             session = self.setup.session(self.app.settings.name, self.app.settings.friend)
         except SetupError as error:
-            self._blame(error)
+            self._show_problem(error)
             self._show_board()
             return
-        with suppress(OSError):  # the next set-up then begins with other answers, no more
-            self.setup.keep()
+        with suppress(OSError):  # then the next set-up starts with other answers
+            self.setup.save()
         self.app.switch_screen(PlayScreen(session, Autosave(session)))
 
 
-def _about_rounds(rounds: int) -> str:
-    return "a single game" if rounds == 1 else "seats are swapped after each, wins are counted"
+def _describe_rounds(rounds: int) -> str:
+    return "single game" if rounds == 1 else "players swap seats after each round"
 
 
 def _caption(setup: MatchSetup, is_drawn: bool) -> str:
-    """What stands below the board, or instead of it."""
+    """Return the text below the board, or in its place."""
     game = setup.game
     if game is None:
         return ""
     if not setup.has_board:
-        return "Every game begins like this." if is_drawn else ""
+        return "Every game starts like this." if is_drawn else ""
     if not is_drawn:
         rows = game.public().board.split("/")
         is_small = len(rows) <= 6 and len(rows[0]) <= 24
-        return "\n".join(rows) if is_small else "The board is too large to be shown here."
-    if setup.is_on(FAIR):
-        return f"A fair board ({setup.fair.tried} tried)."
+        return "\n".join(rows) if is_small else "The board is too large to show here."
+    if setup.is_board(FAIR):
+        return f"Fair board ({setup.fair.tried} tried)."
     if game.hidden:
-        return "What is hidden stays so until you play."
-    return f"Seed {setup.seed} deals it again." if setup.is_on(RANDOM) or setup.is_on(BOOK) else ""
+        return "Hidden numbers appear during play."
+    return (
+        f"Seed {setup.seed} deals this board."
+        if setup.is_board(RANDOM) or setup.is_board(BOOK)
+        else ""
+    )

@@ -1,4 +1,4 @@
-"""How one's own games went: by game and level, and those with friends apart."""
+"""The player's results, by game and opponent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from ...errors import NumduelError, sentence
+from ...errors import NumduelError, as_sentence
 from ...storage.statistics import Statistics, count
 from ..parts.key_bar import KeyBar
 from ..parts.statistics_table import StatisticsTable
@@ -18,20 +18,20 @@ from .page import Page
 
 
 class StatisticsScreen(Page):
-    """A table that fills when all saved games have been read."""
+    """A table of all saved games."""
 
     CSS_PATH = "statistics.tcss"
     AUTO_FOCUS = "#counted"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_table('up')", show=False, tooltip="scroll"),
         Binding("down", "scroll_table('down')", show=False, tooltip="scroll"),
-        Binding("pageup", "scroll_table('page_up')", show=False, tooltip="a page up or down"),
-        Binding("pagedown", "scroll_table('page_down')", show=False, tooltip="a page up or down"),
-        Binding("home", "scroll_table('home')", show=False, tooltip="to the beginning or the end"),
-        Binding("end", "scroll_table('end')", show=False, tooltip="to the beginning or the end"),
-        Binding("o", "replay", "Open a record", tooltip="open a record"),
-        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="this list"),
-        Binding("escape", "leave", "Back", key_display="Esc", tooltip="back"),
+        Binding("pageup", "scroll_table('page_up')", show=False, tooltip="scroll by a page"),
+        Binding("pagedown", "scroll_table('page_down')", show=False, tooltip="scroll by a page"),
+        Binding("home", "scroll_table('home')", show=False, tooltip="scroll to the start or end"),
+        Binding("end", "scroll_table('end')", show=False, tooltip="scroll to the start or end"),
+        Binding("o", "replay", "Open record", tooltip="open a record"),
+        Binding("question_mark", "keys", "Keys", key_display="?", tooltip="list all keys"),
+        Binding("escape", "leave", "Back", key_display="Esc", tooltip="go back"),
     ]
 
     def __init__(self) -> None:
@@ -50,10 +50,10 @@ class StatisticsScreen(Page):
     # ---- counting
 
     def on_screen_resume(self) -> None:
-        """Whenever it is opened, or come back to: a game may have been played in between."""
+        """Count the games again, since one may have been played in between."""
         self._show()
-        self.background.do(
-            "counting", lambda task: count(task.stop), self._counted, self._cannot_count
+        self.background.run(
+            "counting", lambda task: count(task.is_cancelled), self._counted, self._cannot_count
         )
 
     def _counted(self, counted: Statistics) -> None:
@@ -61,7 +61,7 @@ class StatisticsScreen(Page):
         self._show()
 
     def _cannot_count(self, why: NumduelError) -> None:
-        self._table.update(Content.styled(sentence(why), "$error"))
+        self._table.update(Content.styled(as_sentence(why), "$error"))
 
     # ---- showing
 
@@ -70,10 +70,10 @@ class StatisticsScreen(Page):
 
     def _show(self) -> None:
         if self.counted is None:
-            self._table.update(Content.styled("Reading your games …", "$quiet"))
+            self._table.update(Content.styled("Loading your games …", "$quiet"))
             return
         self._columns.display = bool(self.counted.rows)
-        width = self.app.size.width - 4  # one at each side, and a scroll bar
+        width = self.app.size.width - 4  # 1 column on each side, and the scroll bar
         has_draws = any(row.drawn for row in self.counted.rows)
         table = StatisticsTable(width, self.app.settings.ascii, has_draws=has_draws)
         self._columns.update(table.heading())
@@ -92,7 +92,7 @@ class StatisticsScreen(Page):
     @property
     def legend(self) -> dict[str, str]:
         return {
-            "share": "how many of the games played were won",
-            "streak": "how many of the latest in a row were won",
-            "open": "games that can still be gone on with",
+            "win %": "percentage of games won",
+            "streak": "latest games won in a row",
+            "open": "unfinished games",
         }

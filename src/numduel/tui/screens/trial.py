@@ -1,4 +1,4 @@
-"""What if: another move from a position of a game, against perfect play, with nothing kept."""
+"""Trying another move from a position of a game, against perfect play; nothing is saved."""
 
 from __future__ import annotations
 
@@ -13,50 +13,47 @@ from ...play.session import Session
 from ...views.narration import address
 from .play import PlayScreen
 
-BACK = "Esc goes back to the game as it was played."
+BACK_HINT = "Press Esc to return to the game."
 
 
 class TrialScreen(PlayScreen):
-    """One line of play that never was; Esc goes back to the one that was.
+    """An alternative line of play; Esc returns to the game.
 
-    Its many methods are nearly all a PlayScreen's: it can do all that is done in a game.
+    Nearly all of its many methods are those of PlayScreen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("x", "swap", "Both sides", tooltip="play both sides yourself, or only yours"),
+        Binding("x", "swap", "Play both sides", tooltip="play both sides, or only yours"),
     ]
 
     def __init__(self, match: Match, move: Move, names: tuple[str, str]) -> None:
-        """`match` is a fork that stands before the move that is tried.
-
-        MoveError if it is not legal.
-        """
+        """`match` is a fork of the game before `move`; MoveError if the move is illegal."""
         player = match.player
         assert player is not None
-        self._began = len(match.plies)
+        self._first_ply = len(match.plies)
         self._who = player
         self._tried = f"turn {match.turn}: {names[player]} plays {move}"
-        match.tags = _seated(player, names)
+        match.tags = _make_tags(player, names)
         match.play(move)
         super().__init__(Session.of(match), autosave=None)
-        deed = match.game.deed(match.states[self._began], move)
+        deed = match.game.deed(match.states[self._first_ply], move)
         self._question = address(f"What if {deed}?", names, player)
 
     def on_mount(self) -> None:
         if not self.match.is_finished:
-            self.table.say(
+            self.panel.show_message(
                 f"{self._question} {self.session.series.seats[self._who.other].name} answers."
             )
 
     @property
     def heading(self) -> str:
-        return f"What if  ·  {self.match.game.title}  ·  {self._tried}  ·  nothing is kept"
+        return f"What if  ·  {self.match.game.title}  ·  {self._tried}  ·  not saved"
 
     def buttons(self) -> dict[str, str]:
         if not self.match.is_finished:
             return {}
-        undone = {} if self.match.uncovered else {"u": "undo"}
-        return {**undone, "v": "review"}
+        undo = {} if self.match.uncovered else {"u": "Undo"}
+        return {**undo, "v": "Review"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "again":
@@ -66,27 +63,29 @@ class TrialScreen(PlayScreen):
         return super().check_action(action, parameters)
 
     @property
-    def closed(self) -> str | None:
-        return f"This line of play is over. {BACK}" if self.match.is_finished else super().closed
+    def blocked_reason(self) -> str | None:
+        return (
+            f"This line is over. {BACK_HINT}" if self.match.is_finished else super().blocked_reason
+        )
 
     def action_undo(self) -> None:
-        if len(self.match.plies) <= self._began:
-            self.table.refuse(f"This is where you began. {BACK}")
+        if len(self.match.plies) <= self._first_ply:
+            self.panel.refuse(f"This is where you started. {BACK_HINT}")
             return
         super().action_undo()
 
     def action_swap(self) -> None:
-        """Play for both, or let the other side find the best moves again."""
+        """Play both sides, or let the engine play the other side again."""
         other = self._who.other
         was_person = self.session.choosers[other] is None
         self.session.replace(other, players.LEVELS[-1] if was_person else players.HUMAN)
         again = f"{self.narration.names[other]} plays perfectly again."
-        self.table.say(again if was_person else "You play both sides from now on.")
-        self.turn()
+        self.panel.show_message(again if was_person else "You now play both sides.")
+        self.start_turn()
 
 
-def _seated(player: Player, names: tuple[str, str]) -> dict[str, str]:
-    """The tags of a match in which this player is a person, and the other plays perfectly."""
+def _make_tags(player: Player, names: tuple[str, str]) -> dict[str, str]:
+    """Return the tags of a match between this player, a person, and the Perfect level."""
     tags = {}
     for seat in Player:
         tags[f"Player{seat + 1}"] = names[seat]

@@ -1,4 +1,4 @@
-"""Unfinished games: to go on with, to look at, or to delete."""
+"""The list of unfinished games, to resume, review or delete."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from ...storage import saves
 from ...storage.saves import SaveInfo
 from ..background import Task
 from ..parts.key_bar import KeyBar
-from ..unfinished import in_a_line
+from ..unfinished import format_line
 from .page import Page
 
-NONE_LEFT = "There is no unfinished game. Esc goes back, where a new one is begun."
+NO_UNFINISHED_MESSAGE = "No unfinished games. Press Esc to go back and start one."
 
 
 class UnfinishedScreen(Page):
-    """What `numduel resume --list` lists, the last played first, damaged games included."""
+    """The games of `numduel resume --list`, latest first, including damaged ones."""
 
     CSS_PATH = "unfinished.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go_on", "Go on", key_display="Enter", tooltip="go on with this game"),
-        Binding("l", "look", "Look", tooltip="look at this game"),
-        Binding("d", "delete", "Delete", tooltip="delete this game; d again does it"),
+        Binding("enter", "resume", "Resume", key_display="Enter", tooltip="resume this game"),
+        Binding("l", "review", "Review", tooltip="review this game"),
+        Binding("d", "delete", "Delete", tooltip="delete this game (press twice)"),
         *Page.KEYS,
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.games = OptionList(id="games", markup=False, compact=True)
-        self._said = Static(id="said")
+        self._message = Static(id="message")
         self._kept: list[SaveInfo] = []
-        self._doomed = ""
-        """The name of the game that is deleted if it is asked for once more."""
+        self._pending_delete = ""
+        """The name of the game to delete if the key is pressed again."""
 
     def compose(self) -> ComposeResult:
         yield Static("Unfinished games", id="heading")
-        yield self._said
+        yield self._message
         yield self.games
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.games.border_subtitle = "Enter or a click goes on with one"
+        self.games.border_subtitle = "Press Enter or click to resume"
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -57,53 +57,58 @@ class UnfinishedScreen(Page):
         self._read()
 
     def _read(self) -> None:
-        """All of them anew: one may have been played to its end meanwhile."""
-        self.say("Reading …", "quiet")
-        self.background.do("listing", _found, self._show, lambda why: self.say(as_sentence(why)))
+        """Load the list again, since a game may have been finished in between."""
+        self.show_message("Loading …", "quiet")
+        self.background.run(
+            "listing", _read_unfinished, self._show, lambda why: self.show_message(as_sentence(why))
+        )
 
     def _show(self, kept: Sequence[SaveInfo]) -> None:
         at = self.games.highlighted or 0
         self._kept = list(kept)
-        self.games.set_options([Option(Content(in_a_line(one))) for one in kept])
+        self.games.set_options([Option(Content(format_line(one))) for one in kept])
         self.games.highlighted = min(at, len(kept) - 1) if kept else None
-        self.say(f"{len(kept)} unfinished, the last played first." if kept else NONE_LEFT, "quiet")
+        self.show_message(
+            f"{len(kept)} unfinished, latest first." if kept else NO_UNFINISHED_MESSAGE,
+            "quiet",
+        )
 
-    def say(self, text: str, tone: str = "error") -> None:
-        self._said.update(Content.styled(text, f"${tone}"))
+    def show_message(self, text: str, tone: str = "error") -> None:
+        self._message.update(Content.styled(text, f"${tone}"))
 
     @property
     def chosen(self) -> SaveInfo | None:
-        """The game under the cursor."""
+        """The selected game."""
         at = self.games.highlighted
         return None if at is None else self._kept[at]
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self) -> None:
-        self._doomed = ""
+        self._pending_delete = ""
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:
-        self.action_go_on()
+        self.action_resume()
 
-    # ---- what is done with one
+    # ---- actions
 
-    def action_go_on(self) -> None:
+    def action_resume(self) -> None:
         from .resume_external import screen_for
 
         if self.chosen is not None:
             try:
                 self.open(screen_for(self.chosen.save))
             except SetupError as error:
-                self.say(as_sentence(error))
+                self.show_message(as_sentence(error))
 
-    def action_look(self) -> None:
+    def action_review(self) -> None:
         from .review import ReviewScreen
 
         if self.chosen is None:
             return
         match = self.chosen.match or self.chosen.match_needing_player
         if match is None:
-            self.say("Nothing of it can be shown before it is gone on with.")
+            self.show_message("No preview. Press Enter to resume.")
         else:
             self.open(ReviewScreen(match))
 
@@ -111,26 +116,26 @@ class UnfinishedScreen(Page):
         if self.chosen is None:
             return
         save = self.chosen.save
-        if self._doomed != save.name:
-            self._doomed = save.name
-            self.say("Delete this game for good? Press d again.", "warning")
+        if self._pending_delete != save.name:
+            self._pending_delete = save.name
+            self.show_message("Delete this game permanently? Press d again to confirm.", "warning")
             return
         try:
             save.delete()
         except SetupError as error:
-            self.say(as_sentence(error))
+            self.show_message(as_sentence(error))
         else:
             self._read()
 
     @property
     def legend(self) -> dict[str, str]:
-        return {"↑ ↓": "another game; Home, End, PgUp and PgDn too"}
+        return {"↑ ↓": "select a game (also Home, End, PgUp, PgDn)"}
 
 
-def _found(task: Task) -> list[SaveInfo]:
+def _read_unfinished(task: Task) -> list[SaveInfo]:
     found = []
     for save in saves.list_saves():
-        if task.stop():
+        if task.is_cancelled():
             break
         if kept := saves.inspect_save(save):
             found.append(kept)

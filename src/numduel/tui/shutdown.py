@@ -1,4 +1,4 @@
-"""The end of the app from outside: somebody ends the process, or its terminal is gone."""
+"""Shutdown from outside: SIGTERM, SIGHUP, or a closed terminal."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from collections.abc import Callable
 from threading import Thread, Timer
 from typing import Any
 
-PATIENCE = 1.0
-"""Seconds for the app to close in order, before the process ends as it is.
+SHUTDOWN_TIMEOUT_S = 1.0
+"""Seconds the app has to close before the process exits anyway.
 
-Without a terminal it may not come to that: Textual waits then for what cannot be written any more.
-Nothing is lost, since every move is kept before the next one is asked for.
+Without a terminal, Textual may block on output that has no receiver. Nothing is lost, because
+every move is saved before the next one.
 """
 
 
-def end_with_terminal(leave: Callable[[int], object]) -> None:
-    """From now on `leave` hears, in any thread, with what status to close the app."""
+def install_shutdown_handlers(leave: Callable[[int], object]) -> None:
+    """Call `leave` with the exit status, from any thread, when the app has to close."""
     if sys.platform == "win32":
         return
 
     def end(number: int, frame: Any = None) -> None:
-        last_resort = Timer(PATIENCE, os._exit, [128 + number])
+        last_resort = Timer(SHUTDOWN_TIMEOUT_S, os._exit, [128 + number])
         last_resort.daemon = True
         last_resort.start()
         leave(128 + number)
@@ -40,8 +40,8 @@ def end_with_terminal(leave: Callable[[int], object]) -> None:
 
 
 def _wait_for_hangup(terminal: int) -> None:
-    """Until the other end of a terminal is closed, also where no signal tells that."""
+    """Block until the other end of a terminal is closed, even if no signal is sent."""
     poll = select.poll()
-    poll.register(terminal, 0)  # a hang-up is always told
+    poll.register(terminal, 0)  # a hang-up is always reported
     while not poll.poll():
         pass

@@ -1,4 +1,4 @@
-"""The settings, with a sample of what they do; each is kept as soon as it is changed."""
+"""The settings, with a sample board; each is saved as soon as it changes."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from ...play.match import Match
 from ...storage import saves
 from .. import settings
 from ..parts.board import BoardView
+from ..parts.board_panel import BoardArea
 from ..parts.form import Form
 from ..parts.form_row import FormRow
 from ..parts.form_values import FormValues
 from ..parts.key_bar import KeyBar
-from ..parts.panels import Players
-from ..parts.table import BoardArea
+from ..parts.panels import PlayersPanel
 from ..settings import Settings
 from .form_page import FormPage
 
 SEED = 7
 PLIES = 5
-"""Moves that are made in the sample game, if it lasts so long."""
+"""Number of plies in the sample game."""
 
 
 class SettingsScreen(FormPage):
-    """A form for all settings; the sample beside it follows at once."""
+    """A form for all settings, and a sample board that shows their effect."""
 
-    CSS_PATH = "preferences.tcss"
+    CSS_PATH = "settings.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "step", "Change", key_display="Enter", tooltip="another value"),
+        Binding("enter", "step", "Change", key_display="Enter", tooltip="change the value"),
         *FormPage.KEYS,
     ]
 
     def __init__(self) -> None:
         super().__init__()
-        self.values = FormValues(Settings, labels={"ascii": "Plain letters"})
+        self.values = FormValues(Settings, labels={"ascii": "ASCII only"})
         self.board = BoardView(id="board")
         self.board.can_focus = False
-        self.players = Players(id="players")
+        self.players = PlayersPanel(id="players")
         beside = Vertical(BoardArea(self.board), self.players, id="sample")
-        self.form = Form(self.values, changed=self._changed, beside=beside)
-        self._match = sample()
+        self.form = Form(self.values, on_change=self._changed, beside=beside)
+        self._match = make_sample()
 
     # ---- the parts
 
@@ -56,7 +56,7 @@ class SettingsScreen(FormPage):
         yield Static("Settings", id="heading")
         yield self.form
         yield Static(
-            Content.styled(f"Kept in {saves.short_path(settings.file())}", "$quiet"), id="where"
+            Content.styled(f"Saved in {saves.short_path(settings.file())}", "$quiet"), id="where"
         )
         yield KeyBar()
 
@@ -69,13 +69,13 @@ class SettingsScreen(FormPage):
     # ---- changing
 
     def _changed(self, row: FormRow) -> None:
-        now = self.app.settings.changed(**self.values.all())
+        now = self.app.settings.replace(**self.values.all())
         if now != self.app.settings:
-            begins_to_move = now.animation and not self.app.settings.animation
-            self.app.change(now)
+            starts_moving = now.animation and not self.app.settings.animation
+            self.app.apply_settings(now)
             self._show()
-            if begins_to_move:
-                self._set_in_motion()
+            if starts_moving:
+                self._animate_sample()
 
     def _show(self) -> None:
         self.set_class(self.app.settings.ascii, "-ascii")
@@ -83,14 +83,14 @@ class SettingsScreen(FormPage):
         self.board.is_animated = False
         self._show_sample(len(self._match.states) - 1)
 
-    def _show_sample(self, place: int) -> None:
-        game, state = self._match.game, self._match.states[place]
+    def _show_sample(self, index: int) -> None:
+        game, state = self._match.game, self._match.states[index]
         status, picture = game.status(state), game.picture(state)
         self.board.show(picture, status.moves if isinstance(status, Turn) else ())
         self.players.show(picture, (self.app.settings.name, self.app.settings.friend))
 
-    def _set_in_motion(self) -> None:
-        """The last move of the sample once more, before one's eyes."""
+    def _animate_sample(self) -> None:
+        """Play the last move of the sample again, animated."""
         self._show_sample(max(0, len(self._match.states) - 2))
         self.board.is_animated = True
         self._show_sample(len(self._match.states) - 1)
@@ -101,8 +101,8 @@ class SettingsScreen(FormPage):
         self.form.step(1)
 
 
-def sample() -> Match:
-    """A game in its midst: the first there is, some moves on."""
+def make_sample() -> Match:
+    """Return an unfinished match of the first game, some moves in."""
     dice = Dice(SEED)
     match = Match(offered()[0].setup({}, None, dice), dice=dice)
     while not match.is_over and len(match.plies) < PLIES:
