@@ -876,7 +876,7 @@ async def test_unwritable_folder_is_reported_at_every_move(home: Path) -> None:
         assert moves_made(pilot) == ["0,0", "2,0", "0,1"]
         notes = [note.message for note in pilot.app._notifications]
         assert len(notes) == 3
-        assert all(word.startswith(f"This game cannot be saved in {home}: ") for word in told)
+        assert all(note.startswith(f"This game cannot be saved in {home}: ") for note in notes)
 
 
 @app_test

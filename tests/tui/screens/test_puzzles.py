@@ -1,4 +1,4 @@
-"""Puzzles in the app: today's and endless ones, every answer, every help, every line."""
+"""Puzzles in the app: daily and endless ones, answers, hints and lines of play."""
 
 from __future__ import annotations
 
@@ -47,62 +47,58 @@ def solution(asked: Puzzle) -> Solution:
     return Solution(ENGINE, Attempt(asked), plenty())
 
 
-async def solved(pilot: Pilot[None]) -> None:
-    """Play on, with the best moves, until the puzzle is solved."""
-    while not top_screen(pilot).attempt.is_over:
-        match = top_screen(pilot).match
-        await answered(pilot, ENGINE.analyse(match.game, match.state, plenty()).best[0])
+async def solve(pilot: Pilot[None]) -> None:
+    """Play the best moves until the puzzle is solved."""
+    while not puzzle_screen(pilot).attempt.is_over:
+        match = puzzle_screen(pilot).match
+        await type_line(pilot, ENGINE.analyse(match.game, match.state, plenty()).best[0])
 
 
 def wrong_answer(asked: Puzzle) -> str:
     return next(move for move in asked.report.moves if move != asked.answer)
 
 
-def put(asked: Puzzle, day: str | None = None) -> Callable[[], PuzzleScreen]:
+def open_puzzle(asked: Puzzle, day: str | None = None) -> Callable[[], PuzzleScreen]:
     return lambda: PuzzleScreen(asked, day)
 
 
-def top_screen(pilot: Pilot[None]) -> PuzzleScreen:
+def puzzle_screen(pilot: Pilot[None]) -> PuzzleScreen:
     screen = pilot.app.screen
     assert isinstance(screen, PuzzleScreen)
     return screen
 
 
-def listing(pilot: Pilot[None]) -> PuzzlesScreen:
+def puzzle_list(pilot: Pilot[None]) -> PuzzlesScreen:
     screen = pilot.app.screen
     assert isinstance(screen, PuzzlesScreen)
     return screen
 
 
-def part(pilot: Pilot[None], name: str) -> str:
+def text_of(pilot: Pilot[None], name: str) -> str:
     return str(pilot.app.screen.query_one(name, Static).content)
 
 
-def log(pilot: Pilot[None]) -> str:
-    return "\n".join(top_screen(pilot).panel.side.log_panel.lines)
+def log_text(pilot: Pilot[None]) -> str:
+    return "\n".join(puzzle_screen(pilot).panel.side.log_panel.lines)
 
 
-def whole(pilot: Pilot[None]) -> str:
-    """Everything on the screen, as it is seen."""
+def screen_text(pilot: Pilot[None]) -> str:
+    """Return all text on the screen."""
     return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
 
 
-async def answered(pilot: Pilot[None], move: str) -> None:
-    await type_line(pilot, move)
-
-
-def plies(pilot: Pilot[None]) -> list[str]:
-    return [ply.move for ply in top_screen(pilot).match.plies]
+def plies_of(pilot: Pilot[None]) -> list[str]:
+    return [ply.move for ply in puzzle_screen(pilot).match.plies]
 
 
 # ---- the list
 
 
 @app_test
-async def test_the_list_tells_of_today_the_games_and_the_grades() -> None:
+async def test_list_shows_daily_puzzle_games_and_grades() -> None:
     for size in (SMALL, LARGE):
         async with open_app(PuzzlesScreen, size) as pilot:
-            seen = whole(pilot)
+            seen = screen_text(pilot)
             assert "Today's puzzle" in seen
             assert f"{streak.today()}, not solved yet" in seen
             for kind in with_puzzles():
@@ -123,25 +119,25 @@ async def test_the_list_tells_of_today_the_games_and_the_grades() -> None:
 
 
 @app_test
-async def test_only_games_in_which_nothing_is_drawn_are_listed() -> None:
+async def test_games_of_chance_are_not_listed() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         assert pilot.app.screen.query_one(OptionList).option_count == 3 + len(with_puzzles())
-        assert "Number Quest" not in whole(pilot)
+        assert "Number Quest" not in screen_text(pilot)
 
 
 @app_test
-async def test_a_game_can_be_pointed_at_from_the_first() -> None:
+async def test_list_opens_with_a_given_game_selected() -> None:
     kind = with_puzzles()[1]
     async with open_app(lambda: PuzzlesScreen(kind)) as pilot:
         await pilot.press("enter")
         await settle(pilot)
-        assert type(top_screen(pilot).puzzle.game) is kind
+        assert type(puzzle_screen(pilot).puzzle.game) is kind
 
 
 @app_test
-async def test_grades_by_arrows_letters_and_mouse() -> None:
+async def test_grade_is_chosen_by_arrows_letters_and_mouse() -> None:
     async with open_app(PuzzlesScreen) as pilot:
-        endless = listing(pilot).series
+        endless = puzzle_list(pilot).series
         for expected in ("easy", "medium", "hard", None):
             await pilot.press("right")
             assert endless.grade == expected
@@ -151,7 +147,7 @@ async def test_grades_by_arrows_letters_and_mouse() -> None:
             await pilot.press(key)
             assert endless.grade == grade
         for number, grade in enumerate(grades()):
-            button = list(listing(pilot).query(Grade))[number]
+            button = list(puzzle_list(pilot).query(Grade))[number]
             await pilot.click(button)
             assert endless.grade == grade
             assert button.has_class("-chosen")
@@ -164,17 +160,17 @@ LOST_BY_MISTAKE = tuple("4852684951719468259")
 
 
 @app_test
-async def test_ones_own_mistakes_are_puzzles_until_they_are_solved() -> None:
+async def test_missed_wins_are_puzzles_until_solved() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("o")
         await settle(pilot)
-        assert "No mistake of yours is left" in whole(pilot)
+        assert "No mistake of yours is left" in screen_text(pilot)
         match = Match.replay(numduel.new("sum"), LOST_BY_MISTAKE)
         match.tags |= {"Type1": "human", "Type2": "casual"}
         saves.Save("lost").keep(match)
         await pilot.press("o")
         await settle(pilot)
-        own = top_screen(pilot)
+        own = puzzle_screen(pilot)
         assert match.states[len(own.puzzle.moves)] == own.puzzle.state
         put = []
         while not own.attempt.is_over:
@@ -195,60 +191,60 @@ def test_every_game_has_puzzles_of_every_grade(number: int) -> None:
                     await pilot.app.push_screen(PuzzlesScreen())
                     await pilot.press(key, *["down"] * (number + 2), "enter")
                     await settle(pilot)
-                    found = top_screen(pilot).puzzle
+                    found = puzzle_screen(pilot).puzzle
                     assert found.game.id == KINDS[number]
                     assert found.grade[0] == key
-                    assert found.grade in part(pilot, "#heading")
+                    assert found.grade in text_of(pilot, "#heading")
 
     play()
 
 
 @app_test
-async def test_any_game_and_a_click_on_it() -> None:
+async def test_click_on_any_game_opens_a_puzzle() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.click(OptionList, offset=(3, 2))
         await settle(pilot)
-        assert top_screen(pilot).day is None
+        assert puzzle_screen(pilot).day is None
         await pilot.press("escape")
         await settle(pilot)
         assert isinstance(pilot.app.screen, PuzzlesScreen)
 
 
 @app_test
-async def test_todays_puzzle_by_enter_and_by_its_key() -> None:
+async def test_daily_puzzle_opens_by_enter_and_d() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         for key in ("enter", "d"):
             await pilot.press(key)
             await settle(pilot)
-            assert top_screen(pilot).day == streak.today()
-            assert top_screen(pilot).puzzle.moves == daily_puzzle(streak.today(), plenty()).moves
-            assert streak.today() in part(pilot, "#heading")
+            assert puzzle_screen(pilot).day == streak.today()
+            assert puzzle_screen(pilot).puzzle.moves == daily_puzzle(streak.today(), plenty()).moves
+            assert streak.today() in text_of(pilot, "#heading")
             await pilot.press("escape")
             await settle(pilot)
 
 
 @app_test
-async def test_looking_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_search_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
         "MIN_MOVES",
         "MAX_GAMES",
         "MAX_DEALS",
-    ):  # nothing is a puzzle, and the search goes on
+    ):  # no position qualifies, so the search never ends
         monkeypatch.setattr(puzzles_module, name, 10**9)
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert "Looking for a puzzle" in part(pilot, "#message")
+        assert "Looking for a puzzle" in text_of(pilot, "#message")
         await pilot.press("escape")
         await settle(pilot)
-        assert part(pilot, "#message") == "TaskCancelled looking."
+        assert text_of(pilot, "#message") == "TaskCancelled looking."
         assert isinstance(pilot.app.screen, PuzzlesScreen)
         await pilot.press("escape")
         await settle(pilot)
         assert not isinstance(pilot.app.screen, PuzzlesScreen)
 
 
-def test_a_stopped_search_ends_at_the_next_look() -> None:
+def test_cancelled_search_ends_at_the_next_check() -> None:
     asked: list[int] = []
 
     def stop(positions: int) -> bool:
@@ -261,77 +257,77 @@ def test_a_stopped_search_ends_at_the_next_look() -> None:
 
 
 @app_test
-async def test_what_cannot_be_found_is_said() -> None:
+async def test_failed_search_is_reported() -> None:
     async with open_app(PuzzlesScreen) as pilot:
-        listing(pilot).not_found(SetupError("no hard puzzle was found"))
+        puzzle_list(pilot).not_found(SetupError("no hard puzzle was found"))
         await settle(pilot)
-        assert part(pilot, "#message") == (
+        assert text_of(pilot, "#message") == (
             "No hard puzzle was found. Try another grade or another game."
         )
-    async with open_app(put(puzzle())) as pilot:
-        top_screen(pilot).not_found(SetupError("no hard puzzle was found"))
+    async with open_app(open_puzzle(puzzle())) as pilot:
+        puzzle_screen(pilot).not_found(SetupError("no hard puzzle was found"))
         await settle(pilot)
-        assert "Try another grade with g." in part(pilot, "#message")
+        assert "Try another grade with g." in text_of(pilot, "#message")
 
 
 @app_test
-async def test_the_list_has_its_keys() -> None:
+async def test_question_mark_lists_the_keys() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("question_mark")
         await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
-        assert "today's puzzle" in whole(pilot)
+        assert "today's puzzle" in screen_text(pilot)
         await pilot.press("escape", "escape")
         await settle(pilot)
         assert not isinstance(pilot.app.screen, PuzzlesScreen)
 
 
 @app_test
-async def test_the_list_may_be_resized() -> None:
+async def test_resize_keeps_selection_and_grade() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("down", "down", "h")
         for size in (LARGE, (40, 12), SMALL):
             await pilot.resize_terminal(*size)
             await settle(pilot)
-        assert "Any game" in whole(pilot)
-        assert listing(pilot).series.grade == "hard"
+        assert "Any game" in screen_text(pilot)
+        assert puzzle_list(pilot).series.grade == "hard"
         assert pilot.app.screen.query_one(OptionList).highlighted == 2
 
 
 @app_test
-async def test_keys_typed_at_once_are_taken_in_their_order() -> None:
+async def test_keys_typed_at_once_keep_their_order() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         for key in ("down", "down", "right", "h", "left", "enter"):
             pilot.app.post_message(events.Key(key, None))
         await pilot.pause()
         await settle(pilot)
-        assert top_screen(pilot).puzzle.game.id == KINDS[0]
-        assert top_screen(pilot).puzzle.grade == "medium"
+        assert puzzle_screen(pilot).puzzle.game.id == KINDS[0]
+        assert puzzle_screen(pilot).puzzle.grade == "medium"
 
 
 @app_test
-async def test_the_cursor_is_seen_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cursor_is_visible_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("down")
         strips = pilot.app.screen._compositor.render_strips()
-        lined = [part.text for strip in strips for part in strip if _is_lined(part)]
-        assert "Any game" in lined
-        assert not {"Today's puzzle", with_puzzles()[0].title} & set(lined)
+        underlined = [part.text for strip in strips for part in strip if _is_underlined(part)]
+        assert "Any game" in underlined
+        assert not {"Today's puzzle", with_puzzles()[0].title} & set(underlined)
 
 
-def _is_lined(part: Segment) -> bool:
+def _is_underlined(part: Segment) -> bool:
     return part.style is not None and bool(part.style.underline)
 
 
-def test_all_interfaces_know_the_same_grades() -> None:
+def test_app_and_command_line_have_the_same_grades() -> None:
     assert grades() == (None, *command.GRADES)
 
 
 # ---- the streak
 
 
-def keep(kept: Streak) -> None:
+def save_streak(kept: Streak) -> None:
     json_files.keep(streak.FILE_STEM, kept._asdict())
 
 
@@ -342,74 +338,74 @@ def days_ago(number: int) -> str:
 
 
 @app_test
-async def test_a_right_answer_counts_for_the_streak_at_once() -> None:
-    keep(Streak(days_ago(1), 3, 5))
+async def test_solved_daily_puzzle_extends_the_streak() -> None:
+    save_streak(Streak(days_ago(1), 3, 5))
     async with open_app(PuzzlesScreen) as pilot:
-        assert "3 days (best 5)" in whole(pilot)
+        assert "3 days (best 5)" in screen_text(pilot)
         await pilot.press("d")
         await settle(pilot)
-        await answered(pilot, top_screen(pilot).puzzle.answer)
-        assert streak.load().days == 3, "it is not solved yet"
-        await solved(pilot)
-        assert "Your streak: 4 days (best 5)." in part(pilot, "#message")
+        await type_line(pilot, puzzle_screen(pilot).puzzle.answer)
+        assert streak.load().days == 3, "not solved yet"
+        await solve(pilot)
+        assert "Your streak: 4 days (best 5)." in text_of(pilot, "#message")
         assert streak.load() == Streak(streak.today(), 4, 5)
         await pilot.press("escape")
         await settle(pilot)
-        seen = whole(pilot)
+        seen = screen_text(pilot)
         assert "✓ solved" in seen
         assert "4 days (best 5)" in seen
         assert "just now: 1" in seen
 
 
 @app_test
-async def test_a_wrong_move_ends_the_streak_and_the_calendar_shows_what_is_solved_later() -> None:
-    keep(Streak(days_ago(1), 3, 5))
+async def test_wrong_move_ends_the_streak_and_the_calendar_marks_a_later_solution() -> None:
+    save_streak(Streak(days_ago(1), 3, 5))
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("d")
         await settle(pilot)
-        assert "Your first try counts" in part(pilot, "#message")
-        await answered(pilot, wrong_answer(top_screen(pilot).puzzle))
-        assert "Your streak: 0 days (best 5)." in log(pilot)
+        assert "Your first try counts" in text_of(pilot, "#message")
+        await type_line(pilot, wrong_answer(puzzle_screen(pilot).puzzle))
+        assert "Your streak: 0 days (best 5)." in log_text(pilot)
         assert streak.calendar()[streak.today()] == streak.MISSED
         await pilot.press("escape")
         await settle(pilot)
-        assert "missed; try again" in whole(pilot)
+        assert "missed; try again" in screen_text(pilot)
         await pilot.press("d")
         await settle(pilot)
-        assert "Find the only winning move" in part(pilot, "#message")
-        assert "counts" not in part(pilot, "#message")
-        await solved(pilot)
-        assert "Only your first try counts" in part(pilot, "#message")
+        assert "Find the only winning move" in text_of(pilot, "#message")
+        assert "counts" not in text_of(pilot, "#message")
+        await solve(pilot)
+        assert "Only your first try counts" in text_of(pilot, "#message")
         assert streak.load() == Streak(streak.today(), 0, 5)
         await pilot.press("escape")
         await settle(pilot)
         assert streak.calendar()[streak.today()] == streak.LATER
-        assert "solved, but not on the first try" in whole(pilot)
-        assert "o" in part(pilot, "#streak").split("Su\n")[1].split("\n* first")[0]
+        assert "solved, but not on the first try" in screen_text(pilot)
+        assert "o" in text_of(pilot, "#streak").split("Su\n")[1].split("\n* first")[0]
 
 
 @app_test
-async def test_giving_up_counts_as_wrong_and_must_be_meant() -> None:
-    keep(Streak(days_ago(1), 3, 5))
+async def test_giving_up_needs_confirmation_and_counts_as_missed() -> None:
+    save_streak(Streak(days_ago(1), 3, 5))
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("d")
         await settle(pilot)
         await pilot.press("a", "down", "a")
         await settle(pilot)
-        assert "Do you give up?" in part(pilot, "#message")
+        assert "Do you give up?" in text_of(pilot, "#message")
         assert streak.load().days == 3
         await pilot.press("a")
         await settle(pilot)
         assert streak.load() == Streak(streak.today(), 0, 5)
-        asked = top_screen(pilot).puzzle
-        assert plies(pilot) == [*asked.moves, asked.answer]
-        assert solution(asked).describe()[0] in part(pilot, "#message")
+        asked = puzzle_screen(pilot).puzzle
+        assert plies_of(pilot) == [*asked.moves, asked.answer]
+        assert solution(asked).describe()[0] in text_of(pilot, "#message")
 
 
 @app_test
-async def test_leaving_without_an_answer_counts_nothing() -> None:
+async def test_leaving_without_an_answer_keeps_the_streak() -> None:
     kept = Streak(days_ago(1), 3, 5)
-    keep(kept)
+    save_streak(kept)
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("d")
         await settle(pilot)
@@ -419,20 +415,22 @@ async def test_leaving_without_an_answer_counts_nothing() -> None:
 
 
 @app_test
-async def test_other_days_count_nothing() -> None:
-    async with open_app(put(puzzle(), DAY if streak.today() != DAY else days_ago(2))) as pilot:
-        await solved(pilot)
-        assert "Only today's puzzle counts" in part(pilot, "#message")
+async def test_puzzles_of_other_days_do_not_count() -> None:
+    async with open_app(
+        open_puzzle(puzzle(), DAY if streak.today() != DAY else days_ago(2))
+    ) as pilot:
+        await solve(pilot)
+        assert "Only today's puzzle counts" in text_of(pilot, "#message")
         assert streak.load() == Streak()
 
 
 @app_test
-async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
+async def test_unsaved_streak_is_reported(home: Path) -> None:
     asked = daily_puzzle(streak.today(), plenty())
-    async with open_app(put(asked, streak.today())) as pilot:
+    async with open_app(open_puzzle(asked, streak.today())) as pilot:
         (home.parent / "streak.json").mkdir()
-        await solved(pilot)
-        assert "cannot be kept" in part(pilot, "#message")
+        await solve(pilot)
+        assert "cannot be kept" in text_of(pilot, "#message")
 
 
 # ---- one puzzle
@@ -440,200 +438,200 @@ async def test_a_streak_that_cannot_be_kept_is_said(home: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", KINDS)
-def test_a_right_move_is_played_to_the_end_against_best_resistance(id: str) -> None:
+def test_correct_move_is_played_out_against_best_defence(id: str) -> None:
     @app_test
     async def play() -> None:
         asked = puzzle(id)
         for size in (SMALL, LARGE):
-            async with open_app(put(asked), size) as pilot:
-                assert "Find the only winning move." in part(pilot, "#message")
-                await answered(pilot, asked.answer)
+            async with open_app(open_puzzle(asked), size) as pilot:
+                assert "Find the only winning move." in text_of(pilot, "#message")
+                await type_line(pilot, asked.answer)
                 answer = solution(asked).answer(asked.answer)
-                assert part(pilot, "#message") == answer.words
-                assert plies(pilot) == [*asked.moves, asked.answer, *answer.reply]
-                assert top_screen(pilot).match.player is asked.report.player
-                await solved(pilot)
-                assert top_screen(pilot).match.winner is asked.report.player
-                assert "Solved!" in part(pilot, "#message")
-                assert explain_uniqueness(ENGINE, asked, plenty()) in log(pilot)
-                assert "1 in a row" in part(pilot, "#heading")
+                assert text_of(pilot, "#message") == answer.words
+                assert plies_of(pilot) == [*asked.moves, asked.answer, *answer.reply]
+                assert puzzle_screen(pilot).match.player is asked.report.player
+                await solve(pilot)
+                assert puzzle_screen(pilot).match.winner is asked.report.player
+                assert "Solved!" in text_of(pilot, "#message")
+                assert explain_uniqueness(ENGINE, asked, plenty()) in log_text(pilot)
+                assert "1 in a row" in text_of(pilot, "#heading")
 
     play()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", KINDS)
-def test_a_wrong_move_is_refuted_on_the_board_and_may_be_tried_again(id: str) -> None:
+def test_wrong_move_is_refuted_and_can_be_retried(id: str) -> None:
     @app_test
     async def play() -> None:
         asked = puzzle(id)
         move = wrong_answer(asked)
         answer = solution(asked).answer(move)
-        async with open_app(put(asked)) as pilot:
-            await answered(pilot, move)
-            assert part(pilot, "#message") == f"{answer.words} Try again with t."
-            assert plies(pilot) == [*asked.moves, move, *answer.reply]
+        async with open_app(open_puzzle(asked)) as pilot:
+            await type_line(pilot, move)
+            assert text_of(pilot, "#message") == f"{answer.words} Try again with t."
+            assert plies_of(pilot) == [*asked.moves, move, *answer.reply]
             line = solution(asked).refutation(move)
             assert line[: 1 + len(answer.reply)] == (move, *answer.reply)
             for place in range(1 + len(answer.reply), len(line) + 1):
-                assert plies(pilot) == [*asked.moves, *line[:place]]
-                assert f"Why not: move {place} of {len(line)}" in part(pilot, "#line")
+                assert plies_of(pilot) == [*asked.moves, *line[:place]]
+                assert f"Why not: move {place} of {len(line)}" in text_of(pilot, "#line")
                 await pilot.press("right")
-            assert "end of it" in part(pilot, "#message")
-            top_screen(pilot).choose(asked.answer)
-            assert "Take it back with t" in part(pilot, "#message")
+            assert "end of it" in text_of(pilot, "#message")
+            puzzle_screen(pilot).choose(asked.answer)
+            assert "Take it back with t" in text_of(pilot, "#message")
             await pilot.press("t")
-            assert plies(pilot) == list(asked.moves)
-            assert not top_screen(pilot).board.overlay.badges, "nothing is given away"
-            await solved(pilot)
-            assert "Solved!" in part(pilot, "#message")
-            assert "in a row" not in part(pilot, "#heading")
+            assert plies_of(pilot) == list(asked.moves)
+            assert not puzzle_screen(pilot).board.overlay.badges, "values would reveal the answer"
+            await solve(pilot)
+            assert "Solved!" in text_of(pilot, "#message")
+            assert "in a row" not in text_of(pilot, "#heading")
 
     play()
 
 
 @app_test
-async def test_enter_takes_a_wrong_move_back_and_the_question_stands() -> None:
+async def test_enter_takes_back_a_wrong_move() -> None:
     asked = puzzle()
-    async with open_app(put(asked)) as pilot:
-        await answered(pilot, wrong_answer(asked))
+    async with open_app(open_puzzle(asked)) as pilot:
+        await type_line(pilot, wrong_answer(asked))
         assert list(buttons(pilot)) == ["t", "right"]
         await pilot.press("enter")
-        assert plies(pilot) == list(asked.moves)
-        assert "another move wins. Which?" in part(pilot, "#message")
-        await answered(pilot, wrong_answer(asked))
+        assert plies_of(pilot) == list(asked.moves)
+        assert "another move wins. Which?" in text_of(pilot, "#message")
+        await type_line(pilot, wrong_answer(asked))
         await pilot.click(buttons(pilot)["t"])
         await settle(pilot)
-        assert plies(pilot) == list(asked.moves)
+        assert plies_of(pilot) == list(asked.moves)
 
 
 def buttons(pilot: Pilot[None]) -> dict[str, MoveButton]:
-    return {choice.key: choice for choice in top_screen(pilot).query(MoveButton)}
+    return {choice.key: choice for choice in puzzle_screen(pilot).query(MoveButton)}
 
 
 @app_test
-async def test_a_wrong_move_on_the_way_is_taken_back_to_where_it_was_made() -> None:
+async def test_later_wrong_move_is_taken_back_to_its_ply() -> None:
     asked = daily_puzzle(DAY, plenty(), "maze", "hard")
-    async with open_app(put(asked)) as pilot:
-        await answered(pilot, asked.answer)
-        made = top_screen(pilot).attempt.made
-        match = top_screen(pilot).match
+    async with open_app(open_puzzle(asked)) as pilot:
+        await type_line(pilot, asked.answer)
+        made = puzzle_screen(pilot).attempt.made
+        match = puzzle_screen(pilot).match
         report = ENGINE.analyse(match.game, match.state, plenty())
         wrong = next(move for move, worth in report.moves.items() if worth.outcome != "win")
-        await answered(pilot, wrong)
-        assert part(pilot, "#message").startswith("No. ")
+        await type_line(pilot, wrong)
+        assert text_of(pilot, "#message").startswith("No. ")
         await pilot.press("t")
-        assert plies(pilot) == [*asked.moves, *made]
-        await solved(pilot)
-        assert not top_screen(pilot).attempt.is_first_try
+        assert plies_of(pilot) == [*asked.moves, *made]
+        await solve(pilot)
+        assert not puzzle_screen(pilot).attempt.is_first_try
 
 
 @app_test
-async def test_back_at_the_question_every_move_shows_its_worth() -> None:
+async def test_question_of_a_solved_puzzle_shows_move_values() -> None:
     asked = puzzle()
-    async with open_app(put(asked)) as pilot:
-        await solved(pilot)
-        await pilot.press(*["left"] * len(top_screen(pilot).playback.moves))
-        assert plies(pilot) == list(asked.moves)
-        signs = top_screen(pilot).board.overlay.badges
+    async with open_app(open_puzzle(asked)) as pilot:
+        await solve(pilot)
+        await pilot.press(*["left"] * len(puzzle_screen(pilot).playback.moves))
+        assert plies_of(pilot) == list(asked.moves)
+        signs = puzzle_screen(pilot).board.overlay.badges
         assert set(signs) == set(asked.report.moves)
         assert signs[asked.answer].text == f"W{asked.turns}"
         await pilot.press("question_mark")
         await settle(pilot)
         await pilot.press("end")
         await settle(pilot)
-        assert "wins in 3 turns" in whole(pilot)
+        assert "wins in 3 turns" in screen_text(pilot)
 
 
 @app_test
-async def test_nothing_gives_the_answer_away_before_it_is_given() -> None:
+async def test_unsolved_puzzle_hides_its_answer() -> None:
     asked = puzzle()
-    async with open_app(put(asked)) as pilot:
-        assert not top_screen(pilot).board.overlay.badges
-        assert not {"t", "n", "p"} & set(top_screen(pilot).active_bindings)
+    async with open_app(open_puzzle(asked)) as pilot:
+        assert not puzzle_screen(pilot).board.overlay.badges
+        assert not {"t", "n", "p"} & set(puzzle_screen(pilot).active_bindings)
         await pilot.press("t", "n", "p")
-        assert not top_screen(pilot).is_settled
+        assert not puzzle_screen(pilot).is_settled
 
 
-async def given_up(pilot: Pilot[None]) -> None:
+async def give_up(pilot: Pilot[None]) -> None:
     await pilot.press("a", "a")
     await settle(pilot)
 
 
 @app_test
-async def test_enter_and_the_buttons_step_too() -> None:
+async def test_enter_and_buttons_step_through_the_solution() -> None:
     asked = puzzle()
-    async with open_app(put(asked)) as pilot:
-        await given_up(pilot)
-        assert plies(pilot) == [*asked.moves, asked.answer]
+    async with open_app(open_puzzle(asked)) as pilot:
+        await give_up(pilot)
+        assert plies_of(pilot) == [*asked.moves, asked.answer]
         await pilot.press("enter")
-        assert len(plies(pilot)) == len(asked.moves) + 2
+        assert len(plies_of(pilot)) == len(asked.moves) + 2
         assert list(buttons(pilot)) == ["right", "n"]
         await pilot.click(buttons(pilot)["right"])
         await settle(pilot)
-        assert len(plies(pilot)) == len(asked.moves) + 3
-        assert pilot.app.focused is top_screen(pilot).board
+        assert len(plies_of(pilot)) == len(asked.moves) + 3
+        assert pilot.app.focused is puzzle_screen(pilot).board
 
 
 @app_test
-async def test_a_line_is_played_out_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_line_plays_automatically(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playback, "PACE", 0.01)
     asked = puzzle("race")
-    async with open_app(put(asked), animation=True) as pilot:
-        await given_up(pilot)
+    async with open_app(open_puzzle(asked), animation=True) as pilot:
+        await give_up(pilot)
         await pilot.press("p")
-        while top_screen(pilot).playback.is_playing:
+        while puzzle_screen(pilot).playback.is_playing:
             await asyncio.sleep(0.01)
-        assert len(plies(pilot)) == len(asked.moves) + asked.turns
-        assert top_screen(pilot).match.winner is asked.report.player
+        assert len(plies_of(pilot)) == len(asked.moves) + asked.turns
+        assert puzzle_screen(pilot).match.winner is asked.report.player
 
 
 @app_test
-async def test_what_plays_by_itself_stops_for_any_key(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_any_key_stops_automatic_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playback, "PACE", 1000)
     asked = puzzle("race")
-    async with open_app(put(asked), animation=True) as pilot:
-        await given_up(pilot)
+    async with open_app(open_puzzle(asked), animation=True) as pilot:
+        await give_up(pilot)
         for key in ("right", "p", "h", "down"):
             await pilot.press("p")
-            assert top_screen(pilot).playback.is_playing
+            assert puzzle_screen(pilot).playback.is_playing
             await pilot.press(key)
-            assert not top_screen(pilot).playback.is_playing
+            assert not puzzle_screen(pilot).playback.is_playing
         await pilot.press(*["right"] * asked.turns, "p")
-        assert plies(pilot) == list(asked.moves)  # from the beginning again
+        assert plies_of(pilot) == list(asked.moves)  # restarted
         await pilot.press("n")
         await settle(pilot)
-        assert not top_screen(pilot).playback.is_playing
+        assert not puzzle_screen(pilot).playback.is_playing
 
 
 @app_test
-async def test_stepping_while_it_plays_never_goes_beyond_the_end() -> None:
+async def test_stepping_during_automatic_play_stops_at_the_end() -> None:
     asked = puzzle("race")
-    async with open_app(put(asked), animation=True) as pilot:
-        await given_up(pilot)
+    async with open_app(open_puzzle(asked), animation=True) as pilot:
+        await give_up(pilot)
         await pilot.press(*["right"] * (asked.turns - 2), "p")
-        top_screen(pilot).action_forward()  # as by a click, which stops nothing
-        top_screen(pilot).playback.advance()
-        assert not top_screen(pilot).playback.is_playing
-        assert f"move {asked.turns} of {asked.turns}" in part(pilot, "#line")
+        puzzle_screen(pilot).action_forward()  # like a click, which doesn't stop playback
+        puzzle_screen(pilot).playback.advance()
+        assert not puzzle_screen(pilot).playback.is_playing
+        assert f"move {asked.turns} of {asked.turns}" in text_of(pilot, "#line")
 
 
 @app_test
-async def test_nothing_moves_by_itself_without_animation() -> None:
+async def test_lines_do_not_play_without_animation() -> None:
     asked = puzzle()
-    async with open_app(put(asked)) as pilot:
-        await given_up(pilot)
+    async with open_app(open_puzzle(asked)) as pilot:
+        await give_up(pilot)
         await pilot.press("p")
-        assert not top_screen(pilot).playback.is_playing
-        assert len(plies(pilot)) == len(asked.moves) + 1
+        assert not puzzle_screen(pilot).playback.is_playing
+        assert len(plies_of(pilot)) == len(asked.moves) + 1
 
 
 @app_test
-async def test_answers_by_cursor_and_by_mouse() -> None:
+async def test_answer_is_given_by_cursor_and_mouse() -> None:
     asked = puzzle()
     for way in ("cursor", "mouse"):
-        async with open_app(put(asked), LARGE) as pilot:
-            board = top_screen(pilot).board
+        async with open_app(open_puzzle(asked), LARGE) as pilot:
+            board = puzzle_screen(pilot).board
             number = board.tile_of_move(asked.answer)
             assert number is not None
             if way == "cursor":
@@ -643,108 +641,110 @@ async def test_answers_by_cursor_and_by_mouse() -> None:
                 x, y = board._layout.corner(number)
                 await pilot.click(board, offset=(x + 1, y + 1))
             await settle(pilot)
-            assert top_screen(pilot).attempt.made[0] == asked.answer
+            assert puzzle_screen(pilot).attempt.made[0] == asked.answer
 
 
 @app_test
-async def test_what_is_no_move_explains_itself_and_costs_nothing() -> None:
+async def test_illegal_answer_is_explained_and_not_counted() -> None:
     asked = puzzle()
-    async with open_app(put(asked)) as pilot:
+    async with open_app(open_puzzle(asked)) as pilot:
         closed = next(m for m in asked.game.vocabulary if m not in asked.report.moves)
         objection = asked.game.objection(asked.state, closed)
         assert objection is not None
-        await answered(pilot, closed)
-        assert part(pilot, "#message").lower().startswith(objection.lower())
+        await type_line(pilot, closed)
+        assert text_of(pilot, "#message").lower().startswith(objection.lower())
         await type_line(pilot, "/fish")
-        assert "fish" in part(pilot, "#message")
-        assert not top_screen(pilot).is_settled
-        assert top_screen(pilot).series.in_a_row == 0
+        assert "fish" in text_of(pilot, "#message")
+        assert not puzzle_screen(pilot).is_settled
+        assert puzzle_screen(pilot).series.in_a_row == 0
 
 
 @app_test
-async def test_helps_come_one_after_the_other() -> None:
+async def test_hints_come_one_at_a_time() -> None:
     asked = puzzle()
-    async with open_app(put(asked)) as pilot:
+    async with open_app(open_puzzle(asked)) as pilot:
         for help in solution(asked).hints():
             await pilot.press("h")
             await settle(pilot)
-            assert part(pilot, "#message") == help
-            assert help in log(pilot)
+            assert text_of(pilot, "#message") == help
+            assert help in log_text(pilot)
         for _ in range(2):
             await pilot.press("h")
             await settle(pilot)
-            assert part(pilot, "#message") == "No more hints."
+            assert text_of(pilot, "#message") == "No more hints."
         await pilot.press("h", "h", "h")
         await settle(pilot)
-        assert not top_screen(pilot).is_settled
+        assert not puzzle_screen(pilot).is_settled
 
 
 @app_test
-async def test_a_solved_puzzle_asks_for_nothing_more() -> None:
+async def test_solved_puzzle_takes_no_more_answers() -> None:
     asked = puzzle()
-    async with open_app(put(asked)) as pilot:
-        await solved(pilot)
-        made = top_screen(pilot).attempt.made
-        await answered(pilot, asked.answer)
-        assert "This puzzle is over" in part(pilot, "#message")
-        assert top_screen(pilot).attempt.made == made
+    async with open_app(open_puzzle(asked)) as pilot:
+        await solve(pilot)
+        made = puzzle_screen(pilot).attempt.made
+        await type_line(pilot, asked.answer)
+        assert "This puzzle is over" in text_of(pilot, "#message")
+        assert puzzle_screen(pilot).attempt.made == made
         await pilot.press("a")
         await settle(pilot)
-        assert part(pilot, "#message") == solution(asked).describe()[0]
+        assert text_of(pilot, "#message") == solution(asked).describe()[0]
 
 
 @app_test
-async def test_next_and_the_count_in_a_row() -> None:
-    async with open_app(put(puzzle())) as pilot:
-        screen = top_screen(pilot)
+async def test_next_puzzle_continues_the_count_in_a_row() -> None:
+    async with open_app(open_puzzle(puzzle())) as pilot:
+        screen = puzzle_screen(pilot)
         for number in (1, 2):
-            await solved(pilot)
-            assert f"{number} in a row" in part(pilot, "#heading")
+            await solve(pilot)
+            assert f"{number} in a row" in text_of(pilot, "#heading")
             before = screen.puzzle
             await pilot.press("n")
             await settle(pilot)
-            assert top_screen(pilot) is screen
+            assert puzzle_screen(pilot) is screen
             assert screen.puzzle is not before
             assert not screen.is_settled
-            assert "Which?" in part(pilot, "#message")
-        await answered(pilot, wrong_answer(screen.puzzle))
-        assert "in a row" not in part(pilot, "#heading")
+            assert "Which?" in text_of(pilot, "#message")
+        await type_line(pilot, wrong_answer(screen.puzzle))
+        assert "in a row" not in text_of(pilot, "#heading")
 
 
 @app_test
-async def test_another_grade_for_the_next() -> None:
-    async with open_app(put(puzzle())) as pilot:
+async def test_g_sets_the_grade_of_the_next_puzzle() -> None:
+    async with open_app(open_puzzle(puzzle())) as pilot:
         await pilot.press("g", "g")
-        assert part(pilot, "#message") == "The next one will be a medium puzzle."
-        await solved(pilot)
+        assert text_of(pilot, "#message") == "The next one will be a medium puzzle."
+        await solve(pilot)
         await pilot.press("g")
-        assert part(pilot, "#message") == "The next one will be a hard puzzle."
+        assert text_of(pilot, "#message") == "The next one will be a hard puzzle."
         await pilot.press("n")
         await settle(pilot)
-        assert top_screen(pilot).puzzle.grade == "hard"
+        assert puzzle_screen(pilot).puzzle.grade == "hard"
 
 
 @app_test
-async def test_the_keys_of_a_question_are_its_own_letters() -> None:
-    """A question for yes or no on the way to the win is answered with y or n."""
-    asked = next(asked for asked in map(_of_run, range(100)) if _is_asked_on_the_way(asked))
-    async with open_app(put(asked)) as pilot:
-        while "yes" not in top_screen(pilot).match.moves:
-            match = top_screen(pilot).match
-            await answered(pilot, ENGINE.analyse(match.game, match.state, plenty()).best[0])
-        assert [button.text for button in top_screen(pilot).query(MoveButton)] == ["yes", "no"]
-        match = top_screen(pilot).match
+async def test_yes_or_no_question_is_answered_by_letter() -> None:
+    """Within a solution, y or n answers a yes-or-no question."""
+    asked = next(
+        asked for asked in map(_daily_run_puzzle, range(100)) if _has_yes_or_no_question(asked)
+    )
+    async with open_app(open_puzzle(asked)) as pilot:
+        while "yes" not in puzzle_screen(pilot).match.moves:
+            match = puzzle_screen(pilot).match
+            await type_line(pilot, ENGINE.analyse(match.game, match.state, plenty()).best[0])
+        assert [button.text for button in puzzle_screen(pilot).query(MoveButton)] == ["yes", "no"]
+        match = puzzle_screen(pilot).match
         best = ENGINE.analyse(match.game, match.state, plenty()).best[0]
         await pilot.press(best[0], "enter")
         await settle(pilot)
-        assert best in top_screen(pilot).attempt.made
+        assert best in puzzle_screen(pilot).attempt.made
 
 
-def _of_run(seed: int) -> Puzzle:
+def _daily_run_puzzle(seed: int) -> Puzzle:
     return daily_puzzle(f"2025-{seed % 12 + 1:02}-{seed // 12 + 1:02}", plenty(), "run")
 
 
-def _is_asked_on_the_way(asked: Puzzle) -> bool:
+def _has_yes_or_no_question(asked: Puzzle) -> bool:
     state = asked.state
     for move in ENGINE.line(asked.game, state, plenty()):
         if move in ("yes", "no") and state.player is asked.report.player:
@@ -754,60 +754,60 @@ def _is_asked_on_the_way(asked: Puzzle) -> bool:
 
 
 @app_test
-async def test_a_puzzle_may_be_resized_at_any_moment() -> None:
+async def test_resize_keeps_the_puzzle() -> None:
     asked = puzzle("run")
-    async with open_app(put(asked)) as pilot:
+    async with open_app(open_puzzle(asked)) as pilot:
         await pilot.press("h")
         await settle(pilot)
         for size in (LARGE, (40, 12), (200, 60), SMALL):
             await pilot.resize_terminal(*size)
             await settle(pilot)
-        await answered(pilot, wrong_answer(asked))
+        await type_line(pilot, wrong_answer(asked))
         await pilot.press("right")
-        told = plies(pilot)
+        before = plies_of(pilot)
         for size in (LARGE, (40, 12), SMALL):
             await pilot.resize_terminal(*size)
             await settle(pilot)
-            board = top_screen(pilot).board
+            board = puzzle_screen(pilot).board
             assert board.size == (board._layout.width, board._layout.height)
-        assert plies(pilot) == told
-        assert next(iter(solution(asked).hints())) in log(pilot)
+        assert plies_of(pilot) == before
+        assert next(iter(solution(asked).hints())) in log_text(pilot)
 
 
 @app_test
-async def test_the_rules_and_all_keys_are_at_hand() -> None:
-    async with open_app(put(puzzle()), LARGE) as pilot:
+async def test_rules_and_keys_can_be_shown() -> None:
+    async with open_app(open_puzzle(puzzle()), LARGE) as pilot:
         await pilot.press("r")
         await settle(pilot)
-        assert "Sum Battle" in whole(pilot)
+        assert "Sum Battle" in screen_text(pilot)
         await pilot.press("r", "question_mark")
         await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
-        assert "something that helps" in whole(pilot)
+        assert "something that helps" in screen_text(pilot)
 
 
 @app_test
-async def test_plain_letters_where_they_are_wanted() -> None:
+async def test_ascii_setting_applies_to_the_list() -> None:
     async with open_app(PuzzlesScreen, ascii=True) as pilot:
-        assert "✓" not in whole(pilot)
-        assert "* any" in whole(pilot)
+        assert "✓" not in screen_text(pilot)
+        assert "* any" in screen_text(pilot)
 
 
 # ---- a sixth game
 
 
 @with_more_games()
-def test_a_sixth_game_has_puzzles_too() -> None:
+def test_sixth_game_has_puzzles() -> None:
     @app_test
     async def play() -> None:
         kind = next(kind for kind in with_puzzles() if kind.id not in KINDS)
         async with open_app(lambda: PuzzlesScreen(kind)) as pilot:
-            assert kind.title in whole(pilot)
+            assert kind.title in screen_text(pilot)
             await pilot.press("enter")
             await settle(pilot)
-            asked = top_screen(pilot).puzzle
+            asked = puzzle_screen(pilot).puzzle
             assert type(asked.game) is kind
-            await answered(pilot, asked.answer)
-            assert part(pilot, "#message").startswith(("Correct!", "Solved!"))
+            await type_line(pilot, asked.answer)
+            assert text_of(pilot, "#message").startswith(("Correct!", "Solved!"))
 
     play()
