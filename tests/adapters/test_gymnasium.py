@@ -253,7 +253,7 @@ def test_invalid_opponents_are_refused() -> None:
     with pytest.raises(SetupError, match="human cannot be the opponent"):
         Duel("sum", opponent="human")
     with pytest.raises(SetupError, match="isn't a player"):
-        Duel("sum", opponent="nobody")
+        Duel("sum", opponent="stranger")
     for wrong in (None, 3, First, lambda view, moves, budget: moves[0]):
         with pytest.raises(WrongType, match="with the methods begin, choose and end, not"):
             Duel("sum", opponent=wrong)  # type: ignore[arg-type]

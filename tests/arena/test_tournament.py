@@ -95,7 +95,7 @@ def test_invalid_tournaments_are_refused() -> None:
     for players, games, words in (
         (("random",), SMALL, "two players"),
         (("random", "random"), SMALL, "'random' is listed twice"),
-        (("random", "nobody"), SMALL, "'nobody' isn't a player; choose random, "),
+        (("random", "stranger"), SMALL, "'stranger' isn't a player; choose random, "),
         (("random", "human"), SMALL, "'human' cannot play here; choose a program"),
         (THREE, (), "at least one game"),
         (THREE, SMALL[:1] * 2, "'maze' is listed twice"),

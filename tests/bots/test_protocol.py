@@ -269,7 +269,7 @@ def test_invalid_commands_are_refused_before_the_match(
         ("  ", "isn't a command"),
         ("'", "no closing quotation"),
         ("a\x1b[2J", "isn't a command"),
-        ("./nobody", "the program './nobody' does not exist"),
+        ("./missing", "the program './missing' does not exist"),
         (str(text), r"is not executable\. Run chmod \+x on it, or write its interpreter first"),
         ("mybot.sh", r"is not on the PATH\. Write \./mybot\.sh"),
         (str(tmp_path), "does not exist"),
@@ -307,9 +307,9 @@ def test_bot_plays_rounds_at_the_prompt_and_must_be_named_to_resume(bots: Bots) 
 @pytest.mark.usefixtures("home")
 def test_bot_can_be_chosen_in_the_menu(bots: Bots) -> None:
     who = bots.write(GOOD, "UpperCase")
-    ran = numduel(["play"], f"sum\nhelp\nprogram ./nobody\n{who}\n9\n")
+    ran = numduel(["play"], f"sum\nhelp\nprogram ./missing\n{who}\n9\n")
     assert "For your own bot, type program ./mybot.py." in ran.out
-    assert "The program './nobody' does not exist." in ran.out
+    assert "The program './missing' does not exist." in ran.out
     assert "UpperCase took 1" in ran.out
 
 

@@ -14,20 +14,20 @@ from hypothesis import strategies as st
 import numduel
 from duel_support import (
     FIVE,
-    LARGEST_WALK,
+    MAX_WALK_POSITIONS,
     Variant,
+    all_positions,
+    check_laws,
     drawn_games,
     drawn_playouts,
-    following,
-    hold,
     is_known,
     is_one_sentence,
     laid_open,
+    next_moves,
     random_playout,
-    reached,
+    sample_positions,
     shows_all_it_declares,
     where,
-    whole,
 )
 from numduel import Chance, Dice, Game, Match, Over, Player, Turn
 from numduel.core import AnyGame, HiddenBoard
@@ -42,12 +42,12 @@ SEED_LIMIT = range(12)
 @cache
 def played(game: AnyGame) -> tuple[Any, ...]:
     """Yield a few hundred positions of a game."""
-    return reached(game)
+    return sample_positions(game)
 
 
 def more(game: AnyGame) -> tuple[Any, ...]:
     """Return all positions of a game, if there are few enough."""
-    return () if is_known(game.id) else whole(type(game))
+    return () if is_known(game.id) else all_positions(type(game))
 
 
 def ends(games: list[AnyGame]) -> Iterator[Over]:
@@ -147,7 +147,7 @@ def circle(game: AnyGame) -> bool | None:
     """Return whether positions can repeat; None if there are too many to tell."""
     start = game.start()
     on_the_way, done = {start}, set()
-    ways = [(start, iter(following(game, start)))]
+    ways = [(start, iter(next_moves(game, start)))]
     while ways:
         state, moves = ways[-1]
         move = next(moves, None)
@@ -159,11 +159,11 @@ def circle(game: AnyGame) -> bool | None:
         after = game.play(state, move)
         if after in on_the_way:
             return True
-        if len(done) + len(on_the_way) > LARGEST_WALK:
+        if len(done) + len(on_the_way) > MAX_WALK_POSITIONS:
             return None
         if after not in done:
             on_the_way.add(after)
-            ways.append((after, iter(following(game, after))))
+            ways.append((after, iter(next_moves(game, after))))
     return False
 
 
@@ -240,7 +240,7 @@ def a_copy_is_the_thing_itself(game: AnyGame, state: Any) -> None:
 def test_copying_a_game_or_position_returns_the_object(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game = variant.new()
-        hold([a_copy_is_the_thing_itself], game, played(game)[::10])
+        check_laws([a_copy_is_the_thing_itself], game, played(game)[::10])
 
 
 # ---- required declarations

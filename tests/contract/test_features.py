@@ -10,10 +10,10 @@ from duel_support import (
     FIVE,
     VARIANTS,
     Variant,
-    following,
     for_each,
+    next_moves,
     random_playout,
-    reached,
+    sample_positions,
     shows_all_it_declares,
     where,
 )
@@ -25,7 +25,7 @@ SEED_LIMIT = range(6)
 
 def some_positions(game: AnyGame) -> Iterator[Any]:
     """Yield the start and positions of random games."""
-    yield from reached(game)[:80]
+    yield from sample_positions(game)[:80]
     for seed in range(4):
         yield from random_playout(game, seed)
 
@@ -126,7 +126,7 @@ def test_equal_features_have_equal_futures(every_variant: list[Variant]) -> None
 
 
 def future_of(game: AnyGame, state: Any, player: Player) -> object:
-    after = [game.features(game.play(state, move), player) for move in following(game, state)]
+    after = [game.features(game.play(state, move), player) for move in next_moves(game, state)]
     return game.status(state), after
 
 
@@ -147,7 +147,7 @@ def test_features_reveal_nothing_hidden(every_variant: list[Variant]) -> None:
 def test_chance_outcomes_are_complete(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game = variant.new()
-        statuses = [game.status(state) for state in reached(game)]
+        statuses = [game.status(state) for state in sample_positions(game)]
         drawn = {move for s in statuses if isinstance(s, Chance) for move, _ in s.odds}
         assert len(set(game.chance_outcomes)) == len(game.chance_outcomes), variant
         assert drawn <= set(game.chance_outcomes), variant
@@ -196,7 +196,7 @@ def most_plies(game: AnyGame) -> int | None:
             if len(known) > MAX_POSITIONS:
                 raise OverflowError
             known[state] = -1  # in progress: a finite game can't return here
-            plies = [1 + ahead(game.play(state, move)) for move in following(game, state)]
+            plies = [1 + ahead(game.play(state, move)) for move in next_moves(game, state)]
             known[state] = max(plies, default=0)
         assert known[state] >= 0
         return known[state]

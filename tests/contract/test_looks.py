@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import FIVE, SIXTH, following, variants, walk, where
+from duel_support import FIVE, SIXTH, next_moves, variants, walk, where
 from numduel import Chance, Over, SetupError, Turn
 from numduel.core import AnyGame
 from numduel.render.text import draw
@@ -130,7 +130,7 @@ MAX_WALK_POSITIONS = 50_000
 
 def _what_follows(game: AnyGame, state: Any) -> list[list[tuple[Fraction, Any]]]:
     """Return the next decisions after each move, with their odds."""
-    return [_after_chance(game, game.play(state, move)) for move in following(game, state)]
+    return [_after_chance(game, game.play(state, move)) for move in next_moves(game, state)]
 
 
 def _after_chance(game: AnyGame, state: Any) -> list[tuple[Fraction, Any]]:

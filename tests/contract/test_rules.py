@@ -16,12 +16,12 @@ import numduel
 from duel_support import (
     SIXTH,
     Variant,
+    check_laws,
     drawn_games,
     drawn_playouts,
-    following,
-    hold,
     is_one_sentence,
     laid_open,
+    next_moves,
     positions,
     where,
 )
@@ -77,7 +77,7 @@ def an_objection_is_one_sentence(game: AnyGame, state: Any) -> None:
 
 def play_is_pure(game: AnyGame, state: Any) -> None:
     before, status = pickle.dumps(state), game.status(state)
-    for move in following(game, state):
+    for move in next_moves(game, state):
         after = game.play(state, move)
         assert after == game.play(state, move)
         assert after != state
@@ -132,15 +132,15 @@ LAWS = [
 def test_rules_hold_in_every_variant(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game, states = positions(variant)
-        hold([a_move_is_listed_exactly_when_there_is_no_objection], game, states)
-        hold(LAWS, game, states[::5])
+        check_laws([a_move_is_listed_exactly_when_there_is_no_objection], game, states)
+        check_laws(LAWS, game, states[::5])
 
 
 @given(drawn_playouts())
 @settings(max_examples=150)
 def test_rules_hold_in_every_game_with_draws(played: tuple[AnyGame, list[Any]]) -> None:
     game, states = played
-    hold(LAWS, game, {states[0], states[len(states) // 2], *states[-3:]})
+    check_laws(LAWS, game, {states[0], states[len(states) // 2], *states[-3:]})
 
 
 # ---- checks of a whole game
@@ -212,7 +212,7 @@ def test_public_game_has_the_same_rules(played: tuple[AnyGame, list[Any]]) -> No
     assert public.start() == states[0]
     for state in states:
         assert public.status(state) == game.status(state)
-        for move in following(game, state):
+        for move in next_moves(game, state):
             assert public.play(state, move) == game.play(state, move)
 
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import numduel
-from duel_support import CHOICES, Variant, drawn_matches, laid_open, shown, where
+from duel_support import CHOICES, Variant, drawn_matches, laid_open, visible_board, where
 from numduel import Match, MoveError, Player
 from numduel.core import AnyGame
 
@@ -38,7 +38,7 @@ def everything_readable(match: Match) -> dict[str, Any]:
             k: v for k, v in vars(game).items() if not callable(v) and k != "_grid"
         },
         "identity": (game, hash(game), game.options),
-        "boards": (match.board, game.board, laid_open(game), shown(match)),
+        "boards": (match.board, game.board, laid_open(game), visible_board(match)),
         "texts": (game.intro(), game.drawing(), game.expects(state)),
         "asked": game.ask(state) if match.player is not None else None,
         "reports": [

@@ -134,7 +134,7 @@ def test_refusal_of_any_input_is_short(text: str) -> None:
     assert "not a number" in refused("maze", board=f"1 2/3 {text}")
     with pytest.raises(UnknownGame, match="maze") as error:
         numduel.new(text)
-    assert is_one_sentence(str(error.value), longest=100 + len(listed(EVERY_GAME, "and")))
+    assert is_one_sentence(str(error.value), max_chars=100 + len(listed(EVERY_GAME, "and")))
 
 
 @pytest.mark.parametrize(("id", "name", "option"), OPTIONS)
@@ -158,7 +158,7 @@ def test_any_option_value_is_accepted_or_refused(
         assert type(taken) in (int, str, bool)
     else:
         assert said.startswith(f"{name} must be {option.limits()}")
-        assert is_one_sentence(said, longest=600)
+        assert is_one_sentence(said, max_chars=600)
 
 
 @pytest.mark.parametrize("id", EVERY_GAME)
@@ -219,7 +219,7 @@ def test_unknown_game_is_refused_with_the_known_ones(id: Any) -> None:
     near = rf" isn't a game. (Choose {there}|Did you mean maze\?)$"
     with pytest.raises(UnknownGame, match=near) as error:
         numduel.new(id)
-    assert is_one_sentence(str(error.value), longest=100 + len(there))
+    assert is_one_sentence(str(error.value), max_chars=100 + len(there))
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, HUGE, True, "7", 7.0, "", [7], b"7"], ids=lambda _: "")
@@ -269,7 +269,7 @@ def test_any_board_text_is_accepted_or_refused(id: str, board: str) -> None:
     except SetupError as error:
         game, said = None, str(error)
     if game is None:
-        assert is_one_sentence(said, longest=600)
+        assert is_one_sentence(said, max_chars=600)
     else:
         again = numduel.new(id, board=laid_open(game) or None, **game.options.texts())
         assert again == game

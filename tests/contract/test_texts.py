@@ -14,10 +14,10 @@ from duel_support import (
     VARIANTS,
     Law,
     Variant,
+    check_laws,
     drawn_playouts,
-    following,
-    hold,
     is_one_sentence,
+    next_moves,
     positions,
     walk,
     where,
@@ -66,7 +66,7 @@ def the_last_line_of_an_end_names_who_won_or_lost_or_says_draw(game: AnyGame, st
 
 
 def everything_that_happens_is_reported_or_leads_to_chance(game: AnyGame, state: Any) -> None:
-    for move in following(game, state):
+    for move in next_moves(game, state):
         lines = game.report(state, move)
         assert are_lines(lines)
         assert lines or isinstance(game.status(game.play(state, move)), Chance)
@@ -82,7 +82,7 @@ def clauses(game: AnyGame, state: Any) -> list[str]:
             found = [game.ending(state)]
         case _:
             found = []
-    return [*found, *(game.deed(state, move) for move in following(game, state))]
+    return [*found, *(game.deed(state, move) for move in next_moves(game, state))]
 
 
 def what_happens_is_told_in_clauses_that_speak_to_nobody(game: AnyGame, state: Any) -> None:
@@ -220,14 +220,14 @@ def laws_of(game: AnyGame) -> list[Law]:
 def test_texts_are_well_formed_in_every_variant(every_variant: list[Variant]) -> None:
     for variant in every_variant:
         game, states = positions(variant)
-        hold(laws_of(game), game, states[::4])
+        check_laws(laws_of(game), game, states[::4])
 
 
 @given(drawn_playouts())
 @settings(max_examples=150)
 def test_texts_are_well_formed_in_every_game_with_draws(played: tuple[AnyGame, list[Any]]) -> None:
     game, states = played
-    hold(laws_of(game), game, {states[0], states[len(states) // 2], *states[-3:]})
+    check_laws(laws_of(game), game, {states[0], states[len(states) // 2], *states[-3:]})
 
 
 def test_checks_include_draws_and_pictures_without_tiles(

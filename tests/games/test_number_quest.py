@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import laid_open, shown
+from duel_support import laid_open, visible_board
 from numduel import (
     Chance,
     Dice,
@@ -234,7 +234,7 @@ def readable(match: Match) -> tuple[object, ...]:
         pickle.dumps(game),
         game.board,
         laid_open(game),
-        shown(match),
+        visible_board(match),
         game.picture(state),
         game.ask(state),
         game.drawing(),

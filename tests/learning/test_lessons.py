@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import SIXTH, is_one_sentence, laid_open, shown, snapshot
+from duel_support import SIXTH, is_one_sentence, laid_open, snapshot, visible_board
 from numduel import SetupError, record
 from numduel.games import find
 from numduel.learning import lessons
@@ -56,7 +56,7 @@ def test_every_game_has_a_page_of_six_to_nine_steps(id: str) -> None:
 def test_a_step_is_short_and_plain(step: Step) -> None:
     assert len(f"{step.text} {step.task}".split()) <= 50
     for text in (step.title, *step.text.split("\n\n"), step.task, step.right, step.wrong):
-        assert is_one_sentence(text, longest=300)
+        assert is_one_sentence(text, max_chars=300)
         assert not set(text) & set("`*_#")
 
 
@@ -155,7 +155,7 @@ def test_a_board_is_no_larger_than_the_standard_one(step: Step) -> None:
 def test_a_position_shows_nothing_that_play_has_not(step: Step) -> None:
     """The page knows the whole board; the match of a step tells no more than its moves did."""
     match = step.match()
-    assert match.board == shown(match)
+    assert match.board == visible_board(match)
     assert record.loads(record.dumps(match)).board == match.board
     board = record.loads(step.record).board
     if board != match.board:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import numduel
-from duel_support import VARIANTS, following, next_round, variants, where, with_more_games
+from duel_support import VARIANTS, next_moves, next_round, variants, where, with_more_games
 from numduel import Chance, Dice, Over, Player, Turn
 from numduel.core import AnyGame
 from numduel.games import find
@@ -29,7 +29,7 @@ def openings(game: AnyGame) -> Iterator[tuple[int, Any]]:
         status = game.status(state)
         if choices < 1 or isinstance(status, Chance):
             by = isinstance(status, Turn)
-            waiting += [(choices + by, game.play(state, m)) for m in following(game, state)]
+            waiting += [(choices + by, game.play(state, m)) for m in next_moves(game, state)]
 
 
 def ends_at_once(game: AnyGame) -> bool:

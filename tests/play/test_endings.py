@@ -21,8 +21,8 @@ from duel_support import (
     drawn_matches,
     is_one_sentence,
     laid_open,
-    shown,
     snapshot,
+    visible_board,
     with_more_games,
 )
 from numduel import Ending, IllegalMove, Match, Player, RecordError, SetupError, record
@@ -148,10 +148,10 @@ def test_hidden_numbers_are_shown_only_at_the_end(game: Any, choices: list[int],
             match.play(match.moves[choice % len(match.moves)])
     if match.is_over:
         return
-    unseen = shown(match).count("?")
+    unseen = visible_board(match).count("?")
     assert (match.board.count("?"), match.uncovered) == (unseen, ())
-    assert f'[Board "{shown(match)}"]' in record.dumps(match)
-    assert shown(match) == record_json(match)["game"]["board"]
+    assert f'[Board "{visible_board(match)}"]' in record.dumps(match)
+    assert visible_board(match) == record_json(match)["game"]["board"]
     end(match, how)
     assert match.board == laid_open(game)
     rows = [" ".join(row) for row in match.uncovered]

@@ -207,7 +207,7 @@ def test_external_players_are_named_and_seated_like_others(
 
 @pytest.mark.usefixtures("home")
 def test_records_start_no_external_players(external_players: list[Stubborn]) -> None:
-    """On resume somebody must name who plays on, for the very seat."""
+    """To resume, you must choose a player for that seat."""
     two = make_sides(("always 1", HUMAN), (None, "Ann"))
     autosave = Autosave(Session.begin(find("sum"), {}, two, rounds=2))
     autosave.session.match.play("9")

@@ -491,7 +491,7 @@ def test_any_text_is_a_legal_move_or_changes_nothing(match: Match, data: st.Data
         assert match.plies[plies].player is player
         return
     assert isinstance(error, InvalidMove | IllegalMove)
-    assert is_one_sentence(str(error), longest=600)
+    assert is_one_sentence(str(error), max_chars=600)
     assert snapshot(match) == before
     if isinstance(error, AmbiguousMove):
         assert len(set(error.choices)) > 1

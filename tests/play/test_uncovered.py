@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numduel
-from duel_support import VARIANTS, Variant, for_each, laid_open, shown
+from duel_support import VARIANTS, Variant, for_each, laid_open, visible_board
 from numduel import Match
 from numduel.core import START, VISITED, Picture, Player, Tile
 
@@ -17,7 +17,7 @@ def played_out(match: Match) -> Match:
 
 def test_numbers_hidden_to_the_end_are_uncovered() -> None:
     match = played_out(Match(numduel.new("quest", board="4 2 3/1 5 6/9 7 8")))
-    assert "?" in shown(match)
+    assert "?" in visible_board(match)
     assert match.uncovered == (("4", "2", "3"), ("1", "5", "6"), ("9", "7", "8"))
 
 

@@ -27,7 +27,7 @@ from playwright.sync_api import (
 from web_support import Seat, Served, until, versus
 
 import numduel
-from duel_support import following, needs
+from duel_support import needs, next_moves
 from numduel.core import AnyGame
 
 __all__ = ["LOOKS", "PHONE", "WIDE", "People", "Person", "chromium", "next_view", "play"]
@@ -253,11 +253,11 @@ def _shortest(game: AnyGame, played: list[str]) -> str:
     state = game.start()
     for move in played:
         state = game.play(state, move)
-    waiting = deque((game.play(state, move), move) for move in following(game, state))
+    waiting = deque((game.play(state, move), move) for move in next_moves(game, state))
     seen = set()
     while True:
         state, first = waiting.popleft()
-        moves = following(game, state)
+        moves = next_moves(game, state)
         if not moves:
             return first
         for successor in (game.play(state, move) for move in moves):

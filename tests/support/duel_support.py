@@ -1,4 +1,4 @@
-"""What the contract tests share: every variant of every game, and ways to walk through them."""
+"""Helpers for contract tests: variants of every game, and walks through their positions."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ __all__ = [
     "VARIANTS",
     "Law",
     "Variant",
+    "all_positions",
+    "check_laws",
     "drawn_games",
     "drawn_matches",
     "drawn_playouts",
-    "following",
     "for_each",
     "full_disk",
-    "hold",
     "is_known",
     "is_one_sentence",
     "laid_open",
     "needs",
     "needs_package",
+    "next_moves",
     "perft",
     "playout",
     "plenty",
     "positions",
     "random_playout",
-    "reached",
-    "shown",
+    "sample_positions",
     "shows_all_it_declares",
     "snapshot",
     "variants",
+    "visible_board",
     "walk",
     "where",
-    "whole",
     "with_more_games",
 ]
 
@@ -70,22 +70,22 @@ T = TypeVar("T")
 # ---- the engine
 
 ENGINE = Engine()
-"""For tests that do not care what has been worked out before."""
+"""A shared engine, for tests that don't depend on its memory."""
 
 
 def plenty() -> Budget:
-    """More than any question of a test needs."""
+    """Return a budget that is enough for any test."""
     return Budget(seconds=300)
 
 
-# ---- which games
+# ---- games
 
 FIVE = ("maze", "sum", "run", "quest", "race")
-"""The games of the rule books, in the order of the menu; the package may have more."""
+"""The games of the rule books, in menu order; the package may have more."""
 
 
 class Variant(NamedTuple):
-    """A game and the options it is played with."""
+    """A game with its options."""
 
     id: str
     options: dict[str, Any]
@@ -110,11 +110,11 @@ COMBINED = [
     Variant("quest", {"size": 3, "target": 40}),
     Variant("race", {"size": 3, "highest": 2}),
 ]
-"""Options that mean more together than each by itself."""
+"""Options that interact."""
 
 
 def _tried(option: Option[Any]) -> list[object]:
-    """Values of an option that the contract is tried with: all, or near the lower limit."""
+    """Return values of an option to test: all of them, or some near the lower limit."""
     match option:
         case Whole():
             return [option.low, option.low + 2]
@@ -122,11 +122,11 @@ def _tried(option: Option[Any]) -> list[object]:
             return list(option.words)
         case Flag():
             return [True, False]
-    raise AssertionError(f"the contract does not know options such as {option}")
+    raise AssertionError(f"unknown kind of option: {option}")
 
 
 def variants(ids: Sequence[str]) -> list[Variant]:
-    """These games as they are by default, and with every option by itself."""
+    """Return these games with default options, and with each option changed by itself."""
     return [
         *(Variant(id, {}) for id in ids),
         *(
@@ -142,7 +142,7 @@ VARIANTS: list[Variant] = [*variants(numduel.games()), *COMBINED]
 
 
 def larger_variants() -> Iterator[Variant]:
-    """Every size up to the largest that is compiled, with options that change the rules."""
+    """Yield all sizes up to the largest compiled one, with options that change the rules."""
     for size in range(2, 8):
         for target in (6, 40, size * (size**2 + 1) // 2):
             for starts in ("chosen", "random"):
@@ -168,15 +168,15 @@ BOOKS = {
     "quest": ("4 2 3/1 5 6/9 7 8", "2,2 1,3 3,1 2,1 1,2"),
     "race": ("1 3 2 4/2 1 3 2/4 2 1 3/3 4 2 1", "Right Left Down Up"),
 }
-"""The books' own boards and moves."""
+"""Boards and moves of the rule books."""
 
 SIXTH = Path(__file__).parents[1] / "sixth"
-"""The folder of the tests' own games."""
+"""The folder of test games."""
 
 
 @contextmanager
 def with_more_games() -> Iterator[tuple[str, ...]]:
-    """The games of tests/sixth stand beside those of the package, and go again; their ids."""
+    """Add the games of tests/sixth to the package for a while; yield their ids."""
     games: Any = importlib.import_module("numduel.games")
     ours = numduel.games()
     try:
@@ -194,21 +194,21 @@ def with_more_games() -> Iterator[tuple[str, ...]]:
 
 
 def laid_open(game: AnyGame) -> str:
-    """The whole board in text, with what only a dealer knows."""
+    """Return the whole board as text, including hidden numbers."""
     return game.laid_open() if isinstance(game, HiddenBoard) else game.board
 
 
-def shown(match: Match) -> str:
-    """The board in text, as far as the position of a match shows it."""
+def visible_board(match: Match) -> str:
+    """Return the part of the board that the position of a match shows."""
     game = match.game
     return game.shown(match.state) if isinstance(game, HiddenBoard) else game.board
 
 
-# ---- walking through a game
+# ---- walks
 
 
-def following(game: AnyGame, state: Any) -> tuple[str, ...]:
-    """What can happen in a position: moves, what chance may draw, or nothing."""
+def next_moves(game: AnyGame, state: Any) -> tuple[str, ...]:
+    """Return the legal moves or outcomes of chance in a position, empty at the end."""
     match game.status(state):
         case Turn(_, moves):
             return moves
@@ -219,13 +219,13 @@ def following(game: AnyGame, state: Any) -> tuple[str, ...]:
 
 
 def walk(game: AnyGame) -> Iterator[Any]:
-    """Every position that can be reached, once, the nearest to the start first."""
+    """Yield every reachable position once, breadth first."""
     start = game.start()
     seen, waiting = {start}, deque([start])
     while waiting:
         state = waiting.popleft()
         yield state
-        for move in following(game, state):
+        for move in next_moves(game, state):
             after = game.play(state, move)
             if after not in seen:
                 seen.add(after)
@@ -233,18 +233,18 @@ def walk(game: AnyGame) -> Iterator[Any]:
 
 
 def perft(game: AnyGame, depth: int, state: Any = None) -> int:
-    """How many sequences of so many plies there are, what chance draws counted as a ply."""
+    """Return the number of sequences of `depth` plies, including draws of chance."""
     state = game.start() if state is None else state
     if depth == 0:
         return 1
-    return sum(perft(game, depth - 1, game.play(state, m)) for m in following(game, state))
+    return sum(perft(game, depth - 1, game.play(state, m)) for m in next_moves(game, state))
 
 
 def playout(game: AnyGame, choices: Sequence[int]) -> list[Any]:
-    """The positions of a game in which each ply is picked by a number, from the start on."""
+    """Return the positions of a game in which numbers choose the plies."""
     states = [game.start()]
     for choice in choices:
-        moves = following(game, states[-1])
+        moves = next_moves(game, states[-1])
         if not moves:
             break
         states.append(game.play(states[-1], moves[choice % len(moves)]))
@@ -252,54 +252,54 @@ def playout(game: AnyGame, choices: Sequence[int]) -> list[Any]:
 
 
 def random_playout(game: AnyGame, seed: int, plies: int = 200) -> list[Any]:
-    """The positions of one game of random moves."""
+    """Return the positions of one random game."""
     rng = Random(seed)
     return playout(game, [rng.randrange(10**6) for _ in range(plies)])
 
 
-def reached(game: AnyGame) -> tuple[Any, ...]:
-    """The first few hundred positions of a game, and the ends of some ways to play it."""
+def sample_positions(game: AnyGame) -> tuple[Any, ...]:
+    """Return the first few hundred positions of a game, and the ends of some random games."""
     found = dict.fromkeys(islice(walk(game), 250))
     for seed in range(6):
         found.update(dict.fromkeys(random_playout(game, seed)[-60:]))
     return tuple(found)
 
 
-LARGEST_WALK = 6000
-"""Positions of a game that are all looked at."""
+MAX_WALK_POSITIONS = 6000
+"""Maximum number of positions of a game that is tested completely."""
 
 
 def is_known(id: str) -> bool:
-    """Whether a game is one of the five, or one of the tests' own."""
+    """Return whether a game is one of the five or of the test games."""
     return id in FIVE or (SIXTH / f"{id}.py").is_file()
 
 
 @cache
-def whole(kind: type[AnyGame]) -> tuple[Any, ...]:
-    """Return all positions of a game with one set-up; none if it has others, or too many."""
+def all_positions(kind: type[AnyGame]) -> tuple[Any, ...]:
+    """Return all positions of a game with a single setup; empty if it has more, or too many."""
     game = kind.setup({}, None, Dice(7))
     if kind.options_type.fields or kind.hidden or game.has_visible_deal:
         return ()
-    found = tuple(islice(walk(game), LARGEST_WALK + 1))
-    return found if len(found) <= LARGEST_WALK else ()
+    found = tuple(islice(walk(game), MAX_WALK_POSITIONS + 1))
+    return found if len(found) <= MAX_WALK_POSITIONS else ()
 
 
 def shows_all_it_declares(kind: type[AnyGame]) -> bool:
-    """Whether the tests meet everything that can happen in a game.
+    """Return whether the tests meet everything that can happen in a game.
 
-    They do in the five and in the tests' own games, which are chosen so, and in a game that is
-    walked through to the end. In another game something may happen too rarely to be met.
+    They do in the five games, in the test games, and in a game with all positions walked. In other
+    games, something may be too rare.
     """
-    return is_known(kind.id) or bool(whole(kind))
+    return is_known(kind.id) or bool(all_positions(kind))
 
 
 @cache
 def _positions(game: AnyGame) -> tuple[AnyGame, tuple[Any, ...]]:
-    return game, reached(game)
+    return game, sample_positions(game)
 
 
 def positions(variant: Variant) -> tuple[AnyGame, tuple[Any, ...]]:
-    """A game of this variant, its first few hundred positions, and the ends of some games."""
+    """Return a game of a variant with its first few hundred positions and ends of random games."""
     return _positions(variant.new())
 
 
@@ -319,7 +319,7 @@ def _drawn_option(name: str, option: Option[Any]) -> st.SearchStrategy[Any]:
 
 @st.composite
 def drawn_games(draw: st.DrawFn, ids: Sequence[str] | None = None) -> AnyGame:
-    """Any game with any options, on a small board drawn from any seed."""
+    """Draw a game with any options, on a small board from any seed."""
     id = draw(st.sampled_from(ids or numduel.games()))
     fields = find(id).options_type.fields
     given_options = st.fixed_dictionaries(
@@ -329,7 +329,7 @@ def drawn_games(draw: st.DrawFn, ids: Sequence[str] | None = None) -> AnyGame:
     for _ in range(10):
         try:
             return numduel.new(id, seed=seed, **draw(given_options))
-        except SetupError:  # options that are right each, but not together
+        except SetupError:  # options that exclude each other
             continue
     return numduel.new(id, seed=seed)
 
@@ -339,14 +339,14 @@ CHOICES = st.lists(st.integers(0, 10**6), max_size=40)
 
 @st.composite
 def drawn_playouts(draw: st.DrawFn) -> tuple[AnyGame, list[Any]]:
-    """Any game and the positions of some way to play it."""
+    """Draw a game and the positions of one playout."""
     game = draw(drawn_games())
     return game, playout(game, draw(CHOICES))
 
 
 @st.composite
 def drawn_matches(draw: st.DrawFn, ids: Sequence[str] | None = None) -> Match:
-    """A match of any game after some moves."""
+    """Draw a match of any game after some moves."""
     match = Match(draw(drawn_games(ids)))
     for choice in draw(CHOICES):
         if match.is_over:
@@ -359,17 +359,17 @@ def drawn_matches(draw: st.DrawFn, ids: Sequence[str] | None = None) -> Match:
 
 
 @contextmanager
-def where(*place: object) -> Iterator[None]:
-    """What fails in here says where it was."""
+def where(*case: object) -> Iterator[None]:
+    """Add the case to any error raised inside."""
     try:
         yield
     except BaseException as error:
-        error.add_note("where: " + ", ".join(map(str, place)))
+        error.add_note("where: " + ", ".join(map(str, case)))
         raise
 
 
 def for_each(cases: Iterable[T]) -> Callable[[Callable[[T], None]], Callable[[], None]]:
-    """Make one test of all these cases; the case that fails is named."""
+    """Return a decorator that runs a test for all cases; an error names its case."""
 
     def made(test: Callable[[T], None]) -> Callable[[], None]:
         def every_case() -> None:
@@ -378,29 +378,29 @@ def for_each(cases: Iterable[T]) -> Callable[[Callable[[T], None]], Callable[[],
                     test(case)
 
         update_wrapper(every_case, test)
-        del every_case.__dict__["__wrapped__"]  # or pytest would look for a fixture
+        del every_case.__dict__["__wrapped__"]  # otherwise pytest would look for a fixture
         return every_case
 
     return made
 
 
 Law = Callable[[AnyGame, Any], None]
-"""What holds in every position of every game."""
+"""A check that holds in every position of every game."""
 
 
-def hold(laws: Iterable[Law], game: AnyGame, states: Iterable[Any]) -> None:
-    """These laws hold in these positions; what breaks one is named."""
+def check_laws(laws: Iterable[Law], game: AnyGame, states: Iterable[Any]) -> None:
+    """Check laws in positions; an error names law and position."""
     for state in states:
         for law in laws:
             with where(law.__name__, game, state):
                 law(game, state)
 
 
-# ---- what must be there
+# ---- requirements
 
 
 def needs(program: str) -> None:
-    """Leave a test out where a program is missing; but where all must be proved, it fails."""
+    """Skip a test if a program is missing; fail in CI."""
     if shutil.which(program) is None:
         if os.environ.get("CI"):
             pytest.fail(f"{program} is missing: apt-get install {program}")
@@ -408,7 +408,7 @@ def needs(program: str) -> None:
 
 
 def needs_package(name: str, extra: str) -> None:
-    """The same for a package that is too large to be installed by everybody who runs tests."""
+    """Skip a test if a package is missing that is too large for every developer; fail in CI."""
     if find_spec(name) is None:
         if os.environ.get("CI"):
             pytest.fail(f"{name} is missing: pip install 'numduel[{extra}]'")
@@ -416,7 +416,7 @@ def needs_package(name: str, extra: str) -> None:
 
 
 def needs_core() -> Any:
-    """The compiled core; without it, a test of it is left out with a word, but never in CI."""
+    """Return the compiled core; skip the test if it isn't built, fail in CI."""
     built = loaded()
     if built is None:
         if os.environ.get("CI") and not os.environ.get("NUMDUEL_PURE"):
@@ -426,11 +426,11 @@ def needs_core() -> Any:
     return built
 
 
-# ---- what must hold
+# ---- checks
 
 
 def snapshot(match: Match) -> tuple[Any, ...]:
-    """All there is to see of a match: equal before and after something that changes nothing."""
+    """Return the visible state of a match, for comparisons."""
     return (
         match.states,
         match.plies,
@@ -443,15 +443,15 @@ def snapshot(match: Match) -> tuple[Any, ...]:
     )
 
 
-def is_one_sentence(text: str, longest: int = 200) -> bool:
-    """Whether a message can be printed as it is: short, on one line, and nothing unprintable."""
-    return 0 < len(text) < longest and text.isprintable() and text == text.strip()
+def is_one_sentence(text: str, max_chars: int = 200) -> bool:
+    """Return whether a message is short, printable and on one line."""
+    return 0 < len(text) < max_chars and text.isprintable() and text == text.strip()
 
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """No file can grow, as on a disk that is full."""
-    import resource  # which Windows has not
+    """Let no file grow, as on a full disk."""
+    import resource  # not available on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
@@ -462,7 +462,7 @@ def full_disk() -> Iterator[None]:
 
 
 def next_round(session: Session) -> bool:
-    """Go on to the next round, if there is one; a round that is not over is stopped."""
+    """Stop the round if necessary and start the next; return whether there is one."""
     if not session.match.is_finished:
         session.match.stop()
     return session.next_round()

@@ -1,4 +1,4 @@
-"""Names of two players that could break a sentence, for tests of every interface."""
+"""Pairs of names that could break a sentence, for tests of every interface."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ PAIRS = (
     ("\\1", "\\g<0>"),
     ("<b>&amp;", "%s {0}"),
 )
-"""Names of Player 1 and Player 2: each pair is a trap."""
+"""Names of Player 1 and Player 2."""

@@ -1,4 +1,4 @@
-"""Games that no rule book has, for what the five do not show of the engine."""
+"""Small games for cases that the five games don't have."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ __all__ = [
 
 
 class TextOnly(Game[Any, "Road", Any]):
-    """What a game says, in the fewest words."""
+    """A base class with minimal texts."""
 
     reasons = ("end",)
 
     def forbids(self, state: Road, move: Move) -> str | None:
         status = self.status(state)
         moves = status.moves if isinstance(status, Turn) else ()
-        return None if move in moves else "there is no such way from here"
+        return None if move in moves else "this way doesn't exist here"
 
     def expects(self, state: Road) -> str:
         return "a way"
@@ -73,16 +73,16 @@ class TextOnly(Game[Any, "Road", Any]):
         return player + 1, int(state.player == player)
 
 
-# ---- where the player does not matter, and something is drawn
+# ---- chance, and keys without the player
 
 
 class CoinOptions(Options):
-    tosses = Whole(3, 1, 9, "how often the coin may be tossed")
+    tosses = Whole(3, 1, 9, "the number of tosses")
 
 
 @immutable
 class Road(NamedTuple):
-    """Where play is, in either game."""
+    """A position: a place on a map, or the number of tosses left."""
 
     player: Player
     place: int
@@ -90,9 +90,9 @@ class Road(NamedTuple):
 
 
 class Coin(TextOnly):
-    """Toss a coin in turn: heads wins; who is to toss when no toss is left has won.
+    """Toss a coin in turn: heads wins; with no toss left, the player to move wins.
 
-    Its key leaves out who is to move, as it may: only what they have counts.
+    Its key leaves out the player to move, since positions are symmetric.
     """
 
     id = "coin"
@@ -126,7 +126,7 @@ class Coin(TextOnly):
 
 
 class Call(Coin):
-    """The same, with something called at every toss: moves and draws have the same words."""
+    """Coin with a call at every toss, so that moves and draws have the same names."""
 
     id = "call"
     title = "Call"
@@ -141,7 +141,7 @@ class Call(Coin):
 
 
 class Opened(Coin):
-    """The same, where a first toss comes before anybody moves."""
+    """Coin with a toss before the first move."""
 
     id = "opened"
     title = "Opened"
@@ -150,14 +150,14 @@ class Opened(Coin):
         return Road(Player.TWO, self.options.tosses + 1, is_tossed=True)
 
 
-# ---- any graph at all
+# ---- arbitrary graphs
 
 Maps = tuple[tuple[Player, tuple[int, ...]], ...]
-"""Of each place, who is to move there and where the ways lead; without ways, who has won."""
+"""For each place, the player to move and the places its ways lead to; without ways, the winner."""
 
 
 class Walk(TextOnly):
-    """A walk through a map: who is to move may be the same again, and it may never end."""
+    """A walk through a map: a player may move twice in a row, and it may never end."""
 
     id = "walk"
     title = "Walk"
@@ -186,7 +186,7 @@ class Walk(TextOnly):
 
 
 class UndeclaredWalk(Walk):
-    """A walk that nobody wins if it ends at the last place; it does not say so."""
+    """A walk that is a draw if it ends at the last place, without declaring draws."""
 
     id = "undeclared_walk"
     title = "Undeclared Walk"
@@ -198,7 +198,7 @@ class UndeclaredWalk(Walk):
 
 
 class DrawnWalk(UndeclaredWalk):
-    """The same, with draws declared."""
+    """The same walk with declared draws."""
 
     id = "drawn_walk"
     title = "Drawn Walk"
@@ -206,14 +206,14 @@ class DrawnWalk(UndeclaredWalk):
 
 
 class EndlessDrawnWalk(DrawnWalk):
-    """The same, where it may also never end."""
+    """The same walk, which may also never end."""
 
     id = "endless_drawn_walk"
     endless = True
 
 
 class DealtWalk(EndlessDrawnWalk):
-    """The same on boards that are dealt."""
+    """The same walk on dealt boards."""
 
     id = "dealt_walk"
     title = "Dealt Walk"
@@ -225,13 +225,13 @@ class DealtWalk(EndlessDrawnWalk):
 
 
 def random_map(seed: int, places: int = 14, *, onward: bool = False) -> Walk:
-    """A map of so many places, the last two of them ends; `onward` has no way back."""
+    """Return a random map whose last two places are ends; `onward` has no way back."""
     inner = _random_places(Random(seed), places, 2, onward=onward)
     return Walk(Options(), (*inner, (Player.ONE, ()), (Player.TWO, ())))
 
 
 def random_drawn_map(seed: int, places: int = 14, *, onward: bool = False) -> DrawnWalk:
-    """The same with a third end, where the game is drawn."""
+    """Return a random map with a third end, where the game is drawn."""
     board = _drawn_places(Random(seed), places, onward=onward)
     return (DrawnWalk if onward else EndlessDrawnWalk)(Options(), board)
 

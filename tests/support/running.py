@@ -1,4 +1,4 @@
-"""Running other programs, so that none goes on for ever."""
+"""Run other programs with a time limit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 def run_program(
     command: Sequence[str], typed: str | bytes = "", *, seconds: float = 60, **how: Any
 ) -> subprocess.CompletedProcess[str]:
-    """A program and what it said; one that does not end in time is killed with all it began."""
+    """Run a program and return its output; kill it with its children at the time limit."""
     sent = typed if isinstance(typed, bytes) else typed.encode()
     streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(command, start_new_session=True, **{**streams, **how}) as child:

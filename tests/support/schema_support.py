@@ -1,4 +1,4 @@
-"""The schema of all JSON that programs are given, and a check of data against it."""
+"""The JSON schema of all output for programs, and a check of data against it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "json-schema.json").re
 
 
 def check(data: object, definition: str) -> None:
-    """That data is what the schema says, also after it was written and read."""
+    """Assert that data conforms to a definition after writing and reading it."""
     found = json.loads(json.dumps(data))
     errors = [error.message for error in validator(definition).iter_errors(found)]
     assert not errors, errors[0]

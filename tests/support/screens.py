@@ -63,10 +63,10 @@ def lesson() -> Screen[Any]:
 
 
 def puzzle() -> Screen[Any]:
-    from numduel.daily.puzzle import daily
+    from numduel.daily.puzzle import daily_puzzle
     from numduel.tui.screens.puzzle import PuzzleScreen
 
-    return PuzzleScreen(daily("2026-01-31", plenty()), day="2026-01-31")
+    return PuzzleScreen(daily_puzzle("2026-01-31", plenty()), day="2026-01-31")
 
 
 def named(module: str, screen: str) -> Callable[[], Screen[Any]]:

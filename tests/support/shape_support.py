@@ -1,4 +1,4 @@
-"""Data held against the shapes of the contract."""
+"""Check data against the shapes of the contract."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from json_schema import validator
 
 
 def conforms(data: object, shape: type) -> Any:
-    """Return data that has a shape to the letter, also after it was written and read."""
+    """Return data after asserting that it conforms to a shape when written and read."""
     read = json.loads(json.dumps(data))
     errors = [f"{error.json_path}: {error.message}" for error in validator(shape).iter_errors(read)]
     assert not errors, errors[0]

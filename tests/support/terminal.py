@@ -1,4 +1,4 @@
-"""Running the real program: with pipes, and in a real terminal."""
+"""Run the real program with pipes and in a real terminal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ran(NamedTuple):
 
 
 def numduel(words: Sequence[str], typed: str | bytes = "") -> Ran:
-    """One run with its input in a pipe."""
+    """Run a command with piped input."""
     done = run_program([*COMMAND, *words], typed, cwd=TESTS)
     return Ran(done.returncode, done.stdout, done.stderr)
 
@@ -58,7 +58,7 @@ def command_line(
 
 
 class Terminal:
-    """The program in a terminal of its own, as a person has it."""
+    """The program in its own pseudo-terminal."""
 
     def __init__(
         self,
@@ -84,11 +84,11 @@ class Terminal:
         fcntl.ioctl(self._tty, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def until(self, expected: str) -> str:
-        """Everything shown up to and including the expected text, from where we last were."""
+        """Wait for a text; return the new output up to and including it."""
         return self._until(re.escape(expected))
 
     def until_asked(self) -> str:
-        """Everything shown up to and including the next question of a game."""
+        """Wait for the next question of a game; return the new output up to and including it."""
         return self._until(
             r"(\((row,col|row,column|yes/no|Up/.*)\)|Enter a number .*): |'s turn: .*\? "
         )
@@ -96,7 +96,7 @@ class Terminal:
     def _until(self, pattern: str) -> str:
         give_up = time.monotonic() + TIMEOUT_S
         while not (found := re.search(pattern, self.text)):
-            if not self._reads_on(give_up):
+            if not self._read_more(give_up):
                 raise AssertionError(f"{pattern!r} never came; there was {self.text!r}")
         shown, self.text = self.text[: found.end()], self.text[found.end() :]
         return shown
@@ -107,28 +107,28 @@ class Terminal:
         while left:
             ready, writable, _ = select.select([self._tty], [self._tty], [], TIMEOUT_S)
             if ready:
-                self._reads_on(time.monotonic())
+                self._read_more(time.monotonic())
             elif writable:
                 left = left[os.write(self._tty, left[:1000]) :]
             else:
-                raise AssertionError(f"nobody takes {left[:100]!r}; there was {self.text!r}")
+                raise AssertionError(f"no program reads {left[:100]!r}; there was {self.text!r}")
 
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
         self.wait()
 
     def wait(self) -> int:
-        """The exit status, once all that was still to be shown has been read."""
+        """Read the remaining output and return the exit status."""
         give_up = time.monotonic() + 3 * TIMEOUT_S
-        while self._reads_on(give_up):
+        while self._read_more(give_up):
             pass
-        if time.monotonic() > give_up:  # it holds the terminal and does not end
+        if time.monotonic() > give_up:  # it keeps the terminal open
             os.killpg(self.pid, signal.SIGKILL)
         os.close(self._tty)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
-    def _reads_on(self, give_up: float) -> bool:
-        """Read what is shown next; False if that was the last, or if nothing comes in time."""
+    def _read_more(self, give_up: float) -> bool:
+        """Read more output; return False at its end or at the deadline."""
         ready, _, _ = select.select([self._tty], [], [], max(0, give_up - time.monotonic()))
         try:
             more = os.read(self._tty, 65536) if ready else b""

@@ -1,4 +1,4 @@
-"""The app in a real terminal: tmux, its keys and its screen."""
+"""Run the app in a real terminal: tmux with its keys and screen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TIMEOUT_S = 60.0
 
 
 class Tmux:
-    """A terminal of its own with one command in it, gone when the `with` ends."""
+    """A tmux terminal with one command, closed at the end of the `with` block."""
 
     def __init__(
         self, command: Sequence[str], size: tuple[int, int] = (80, 24), **environ: str
@@ -34,9 +34,9 @@ class Tmux:
         around = {name: os.environ[name] for name in KNOWN if name in os.environ}
         given = {**around, "TERM": "tmux-256color", "LC_ALL": "C.UTF-8", **environ}
         known = [f"{name}={value}" for name, value in given.items()]
-        # `exec` all the way down, so that the number written is the program's own.
+        # `exec` all the way down, so that the pid written is the program's.
         begun = ["sh", "-c", 'echo $$ >"$0"; exec "$@"', self._pid, "env", "-i", *known, *command]
-        # What is shown stays when the command ends, so that its last words can be read.
+        # The screen stays when the command ends, so that its last output can be read.
         line = f"{shlex.join(begun)}; echo status $?; cat"
         width, height = (str(length) for length in size)
         self._tmux("-f", os.devnull, "new-session", "-d", "-x", width, "-y", height, line)
@@ -65,36 +65,36 @@ class Tmux:
             raise AssertionError(f"tmux {words[0]}: {done.stderr}")
         return done.stdout
 
-    # ---- what a person does
+    # ---- input
 
     def type(self, text: str) -> None:
-        """All of a text at full speed; a line break is Enter."""
+        """Type a text at full speed; a line break is Enter."""
         self._tmux("send-keys", "-l", "--", text.replace("\n", "\r"))
 
     def press(self, *keys: str) -> None:
-        """Keys by the names that tmux has for them: Enter, Escape, Down, C-q."""
+        """Press keys by tmux's names: Enter, Escape, Down, C-q."""
         self._tmux("send-keys", *keys)
 
     def resize(self, width: int, height: int) -> None:
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
 
     def kill(self, number: int = signal.SIGKILL) -> None:
-        """The power goes: the program dies at once, with all that is in it. Or something kinder."""
+        """Send a signal to the program, by default SIGKILL, as in a power failure."""
         with open(self._pid) as file:
             os.kill(int(file.read()), number)
 
     def is_whole(self) -> bool:
-        """Whether the terminal is as it was before: its own screen, a cursor, and no mouse."""
+        """Return whether the terminal is restored: normal screen, visible cursor, no mouse."""
         flags = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}"
         return self._tmux("display-message", "-p", flags).split() == ["0", "0", "1"]
 
-    # ---- what a person sees
+    # ---- output
 
     def screen(self, *, styled: bool = False) -> str:
         return self._tmux("capture-pane", "-p", *(["-e"] if styled else []))
 
     def until(self, *texts: str) -> str:
-        """The screen as soon as all of these texts are on it."""
+        """Wait until all texts are on the screen, and return it."""
         give_up = time.monotonic() + TIMEOUT_S
         while not all(text in (shown := self.screen()) for text in texts):
             if time.monotonic() > give_up:
@@ -104,6 +104,6 @@ class Tmux:
 
 
 KNOWN = ("HOME", "NUMDUEL_HOME", "PATH")
-"""What a command gets to know of its surroundings; nothing else shall decide how it looks."""
+"""Environment variables to pass on; no others may affect the output."""
 
 NUMDUEL = [sys.executable, "-m", "numduel"]

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who play at it."""
+"""A real server in its own process, and clients that play on it."""
 
 from __future__ import annotations
 
@@ -38,29 +38,29 @@ TIMEOUT_S = 60.0
 
 with with_more_games() as _ids:
     MORE_GAMES = list(_ids)
-    """The games of tests/sixth, which `Served` offers where it is given `more_games`."""
+    """The games of tests/sixth, which `Served` offers with the environment `more_games`."""
 
 T = TypeVar("T")
 
 
 def until(found: Callable[[], T | None], what: str = "it") -> T:
-    """What is found in the end; looked for again and again, and not for ever."""
+    """Call `found` until it returns a value, and return that; fail at the time limit."""
     last = time.monotonic() + TIMEOUT_S
     while (value := found()) is None or value is False:
-        assert time.monotonic() < last, f"{what} has not come to be"
+        assert time.monotonic() < last, f"{what} did not happen in time"
         time.sleep(0.01)
     return value
 
 
 def more_games(folder: Path) -> dict[str, str]:
-    """An environment in which the games of tests/sixth are offered by every process."""
+    """Return environment variables that add the games of tests/sixth to every process."""
     code = f"from numduel.games import __path__\n__path__.append({str(SIXTH)!r})\n"
     (folder / "sitecustomize.py").write_text(code)
     return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
 
 
 class Served(serving.Served):
-    """A server with one client for all who play at it, from the start on."""
+    """A server with one HTTP client for all seats."""
 
     client: httpx.Client
 
@@ -103,7 +103,7 @@ class Served(serving.Served):
         self._folder.cleanup()
 
     def create(self, game: str, opponent: str = "friend", **more: Any) -> Seat:
-        """A match, seen by who made it."""
+        """Create a match; return the seat of its creator."""
         token = more.pop("token", None) or new_token()
         asked = {"game": game, "opponent": opponent, "token": token, **more}
         seat = Seat(self, token, "")
@@ -114,7 +114,7 @@ class Served(serving.Served):
 
 
 class Seat:
-    """Somebody at a match: with a token they play, without one they watch."""
+    """A client at a match: a player with a token, or a spectator without one."""
 
     def __init__(self, served: Served, token: str | None, id: str) -> None:
         self.served = served
@@ -138,27 +138,27 @@ class Seat:
         return self.view
 
     def look(self) -> dict[str, Any]:
-        """The view as it is now."""
+        """Load and return the current view."""
         answer = self.client.get(f"/matches/{self.id}", headers=self.headers)
         assert answer.status_code == 200, answer.text
         return self.take(answer.json())
 
     def send(self, do: str, move: str | None = None, seq: int | None = None) -> httpx.Response:
-        """Ask for something, whatever comes of it."""
+        """Send an action and return the response, accepted or not."""
         asked: dict[str, Any] = {"seq": self.view["seq"] if seq is None else seq, "do": do}
         if move is not None:
             asked["move"] = move
         return self.client.post(f"/matches/{self.id}/actions", json=asked, headers=self.headers)
 
     def does(self, do: str, move: str | None = None) -> dict[str, Any]:
-        """Do something at what is so now."""
+        """Send an action for the current position; fail if it is refused."""
         self.look()
         answer = self.send(do, move)
         assert answer.status_code == 200, answer.text
         return self.take(answer.json())
 
     def refused(self, do: str, move: str | None = None, seq: int | None = None) -> str:
-        """The code of a refusal."""
+        """Send an action that must be refused; return the problem code."""
         answer = self.send(do, move, seq)
         assert answer.headers["content-type"] == "application/problem+json", answer.text
         problem = answer.json()
@@ -171,7 +171,7 @@ class Seat:
 
     @contextmanager
     def stream(self) -> Iterator[Iterator[dict[str, Any]]]:
-        """What is pushed, one Seen after the other."""
+        """Yield an iterator over the pushed views."""
         url = f"/matches/{self.id}/events"
         with self.client.stream("GET", url, headers=self.headers) as answer:
             assert answer.status_code == 200, answer.read()
@@ -180,7 +180,7 @@ class Seat:
 
 
 def versus(served: Served, game: str, *, names: Sequence[str] = ("Ann", "Bob"), **more: Any) -> Any:
-    """Two friends at a match, Player 1 first."""
+    """Start a match of two friends; return their seats, Player 1 first."""
     one = served.create(game, "friend", seat=1, name=names[0], **more)
     two = Seat(served, new_token(), one.id)
     answer = two.join(one.invite, names[1])
