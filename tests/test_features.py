@@ -80,7 +80,7 @@ def test_fact_of_one_player_keeps_its_position() -> None:
 
 
 def test_tokens_are_counted_and_marks_belong_to_players() -> None:
-    tags = (Tag("x", "mine", Player.ONE), Tag("!", "nobody's"))
+    tags = (Tag("x", "mine", Player.ONE), Tag("!", "neutral"))
     shown = picture(rows=((Tile("5", (Player.ONE, Player.TWO, Player.ONE), tags),),))
     label, mine, theirs, my_marks, their_marks, others = numbers(shown)[:6]
     assert (label, mine, theirs, their_marks) == (6, 2, 1, 0)

@@ -1,21 +1,21 @@
-"""Everything that can go wrong in a way that a person should hear about.
+"""Errors with messages for people.
 
 NumduelError
-├── SetupError          an option, a board, a seed or a name of a game that cannot be
-│   ├── UnknownGame
-│   ├── NoBoards        a game that has no boards to choose from
-│   ├── AlreadyFinished a saved game in which nothing is left to play
-│   ├── ExternalPlayerInRecord   a program or a model in a record, which starts none
-│   └── DamagedSave     a saved game that is not as it was kept
-├── MoveError           a move that was not made; nothing has changed
+├── SetupError          an invalid option, board, seed or game id
+│   ├── UnknownGame     an id that no game has
+│   ├── NoBoards        a game without boards to choose from
+│   ├── AlreadyFinished a saved game that is over
+│   ├── ExternalPlayerInRecord   a program or model in a record, which starts none
+│   └── DamagedSave     a saved game whose file was changed
+├── MoveError           a move that was refused; nothing has changed
 │   ├── InvalidMove     text that isn't a move of this game
 │   │   └── AmbiguousMove   text that could mean several moves
 │   └── IllegalMove     a move that the rules forbid now
-├── Refused             an action that may not happen now, with a code for programs
+├── Refused             an action that is not allowed now, with a code for programs
 ├── PlayerError         a program that failed to choose a legal move
-├── RulesError          a game whose rules contradict what it declares
-├── WrongType           something of a kind that cannot be used here
-└── RecordError         a record that cannot be read, with the line it fails on
+├── RulesError          a game whose rules contradict its declarations
+├── WrongType           a value of the wrong type
+└── RecordError         a record that can't be read, with the line of the error
 """
 
 from __future__ import annotations

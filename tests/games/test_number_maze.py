@@ -183,8 +183,8 @@ def test_placing_on_the_target_wins() -> None:
 
 @pytest.mark.clause("M2")
 def test_player_who_cannot_place_loses() -> None:
-    nobody = played(board="4 3 8/9 1 5/2 7 6", target=1)
-    assert (nobody.winner, nobody.reason, nobody.plies) == (Player.TWO, "stuck", ())
+    first = played(board="4 3 8/9 1 5/2 7 6", target=1)
+    assert (first.winner, first.reason, first.plies) == (Player.TWO, "stuck", ())
     second = played("2,0", board="4 3 8/9 2 5/1 7 6", target=2)
     assert (second.winner, second.reason) == (Player.ONE, "stuck")
 

@@ -12,12 +12,12 @@ from numduel.options import Options, Whole
 
 # ---- options
 
-TALLEST = 9
+MAX_STONES = 9
 
 
 class NimOptions(Options):
     piles = Whole(3, 1, 6, "number of piles")
-    most = Whole(TALLEST, 1, TALLEST, "maximum stones in one move")
+    most = Whole(MAX_STONES, 1, MAX_STONES, "maximum stones in one move")
 
 
 # ---- state
@@ -43,19 +43,19 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     def __init__(self, options: NimOptions, board: tuple[int, ...]) -> None:
         super().__init__(options, board)
         for stones in board:
-            if not 1 <= stones <= TALLEST:
-                raise SetupError(f"a pile has from 1 to {TALLEST} stones, not {stones}")
+            if not 1 <= stones <= MAX_STONES:
+                raise SetupError(f"a pile has from 1 to {MAX_STONES} stones, not {stones}")
         self._moves = {
             f"{pile + 1},{stones}": (pile, stones)
             for pile in range(options.piles)
-            for stones in range(1, TALLEST + 1)
+            for stones in range(1, MAX_STONES + 1)
         }
         self.vocabulary = tuple(self._moves)
-        self.max_plies = options.piles * TALLEST
+        self.max_plies = options.piles * MAX_STONES
 
     @classmethod
     def deal(cls, options: NimOptions, dice: Dice) -> tuple[int, ...]:
-        return tuple(1 + dice.below(TALLEST) for _ in range(options.piles))
+        return tuple(1 + dice.below(MAX_STONES) for _ in range(options.piles))
 
     def start(self) -> State:
         return State(Player.ONE, self._board)
@@ -115,7 +115,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
         rows = tuple(
             tuple(
                 Tile("o" if stones <= left else ".", move=f"{pile},{stones}")
-                for stones in range(1, TALLEST + 1)
+                for stones in range(1, MAX_STONES + 1)
             )
             for pile, left in enumerate(state.piles, 1)
         )

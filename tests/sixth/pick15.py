@@ -22,7 +22,7 @@ class State(NamedTuple):
 class Pick15(Game[Options, State, None]):
     id = "pick15"
     title = "Pick 15"
-    summary = "Take numbers until three of yours add up to 15."
+    summary = "Take numbers until three add up to 15."
     reasons = ("fifteen", "empty")
     has_draws = True
     max_plies = 9

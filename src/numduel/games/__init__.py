@@ -1,4 +1,4 @@
-"""The games: each module in this folder defines one, and there is no other list."""
+"""The games: each module in this folder defines one; no other list exists."""
 
 from __future__ import annotations
 
