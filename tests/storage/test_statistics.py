@@ -53,7 +53,9 @@ def write_save(match: Match, days_ago: int = 0) -> saves.Save:
 
 
 def test_no_games_give_empty_statistics() -> None:
-    assert statistics.count() == Statistics(rows=(), watched=0, spoilt=0, whole=True)
+    assert statistics.count() == Statistics(
+        rows=(), between_programs=0, unreadable=0, is_complete=True
+    )
 
 
 @pytest.mark.parametrize("game", numduel.games())
@@ -187,7 +189,7 @@ def test_game_continued_twice_counts_once() -> None:
 def test_games_between_programs_are_in_no_row() -> None:
     save_match(make_match("sum", Player.ONE), CASUAL, PERFECT)
     save_match(make_match("sum", None, plies=2), CASUAL, PERFECT)
-    assert statistics.count() == Statistics(watched=2)
+    assert statistics.count() == Statistics(between_programs=2)
 
 
 def test_unreadable_files_are_counted_and_skipped() -> None:
@@ -201,7 +203,7 @@ def test_unreadable_files_are_counted_and_skipped() -> None:
     (folder / "dir.numduel").mkdir()
     (folder / "other.txt").write_text("not a game, and not named like one")
     counted = statistics.count()
-    assert counted.spoilt == 5
+    assert counted.unreadable == 5
     assert [row.played for row in counted.rows] == [1]
 
 
@@ -213,10 +215,10 @@ def test_cancelled_count_has_the_latest_games() -> None:
         save_match(make_match("sum", Player.ONE), ME, CASUAL, days_ago)
     answers = iter([False, False, True])
     counted = statistics.count(lambda: next(answers))
-    assert not counted.whole
+    assert not counted.is_complete
     assert [(row.played, row.last) for row in counted.rows] == [(2, "2026-11-15")]
     assert next(answers, None) is None
-    assert statistics.count(lambda: True) == Statistics(whole=False)
+    assert statistics.count(lambda: True) == Statistics(is_complete=False)
 
 
 def test_game_deleted_while_counting_is_not_an_error() -> None:

@@ -28,7 +28,7 @@ POSITIONS = 400_000
 """Maximum number of positions to search per match; values beyond it are unknown."""
 
 BOARDS_PER_PIECE = 4
-"""Piece in a piece of work where all look the same at the start: what is known serves them all."""
+"""Boards per piece of work if all start alike, so that they share solved positions."""
 
 VERSION = 1
 """Version of the line format and the deals; a new version makes a new tournament."""

@@ -26,7 +26,7 @@ def hello() -> Hello:
 
 
 def game(match: Match, player: Player) -> BotGame:
-    """Return the message that a game starts or continues, with the bot's seat."""
+    """Return the message that announces a new or resumed game, with the bot's seat."""
     return {
         "type": "game",
         "game": game_json(match.game, match.board),
@@ -36,7 +36,7 @@ def game(match: Match, player: Player) -> BotGame:
 
 
 def turn(match: Match, seconds: float) -> BotTurn:
-    """Return the message that the bot is to move."""
+    """Return the message that asks for a move."""
     return {
         "type": "turn",
         "view": position_json(match),
@@ -46,7 +46,7 @@ def turn(match: Match, seconds: float) -> BotTurn:
 
 
 def over(match: Match) -> BotOver:
-    """Return the message that the game has ended; winner and reason are null if it was stopped."""
+    """Return the message that ends a game; winner and reason are null if it was stopped."""
     ending = match.ending
     winner, reason = ending or (None, None)
     return {

@@ -12,7 +12,14 @@ from contextlib import suppress
 from typing import BinaryIO, ClassVar, NamedTuple
 
 from ..core import Player
-from ..errors import DamagedSave, ExternalPlayerInRecord, NumduelError, RecordError, SetupError, quoted
+from ..errors import (
+    DamagedSave,
+    ExternalPlayerInRecord,
+    NumduelError,
+    RecordError,
+    SetupError,
+    quoted,
+)
 from ..play import players
 from ..play.match import Match
 from ..play.series import Series
@@ -43,7 +50,7 @@ def home() -> str:
 
 
 def make_home() -> None:
-    """Create our data folder, readable only for its owner; raise OSError on failure."""
+    """Create our data folder, readable only by its owner; raise OSError on failure."""
     files.make_folder(home())
     tighten()
 

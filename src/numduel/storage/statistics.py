@@ -63,11 +63,11 @@ class Statistics(NamedTuple):
 
     rows: tuple[OpponentRow, ...] = ()
     """Sorted by game, then by opponent: levels from weak to strong, then people by name."""
-    watched: int = 0
+    between_programs: int = 0
     """Games that only programs played, not included in the rows."""
-    spoilt: int = 0
+    unreadable: int = 0
     """Number of files that can't be read as games."""
-    whole: bool = True
+    is_complete: bool = True
     """Whether all games were read, and not only the latest."""
 
 
@@ -78,30 +78,32 @@ def _never_cancelled() -> bool:
 def count(is_cancelled: Callable[[], bool] = _never_cancelled) -> Statistics:
     """Read all saved games, newest first, until `is_cancelled` returns True."""
     rows: dict[tuple[str, str, str], OpponentRow] = {}
-    watched = spoilt = 0
-    whole = True
+    between_programs = unreadable = 0
+    is_complete = True
     forked: set[str] = set()
     for save in saves.list_saves():
         if is_cancelled():
-            whole = False
+            is_complete = False
             break
         try:
             match = save.load()
         except SetupError:
-            spoilt += os.path.exists(save.path)  # unless it was deleted in the meantime
+            unreadable += os.path.exists(save.path)  # unless it was deleted in the meantime
             continue
         game = match.tags.get("Fork", save.name)
         if game in forked:  # a copy that was continued elsewhere: count the game once
             continue
         forked.add(game)
         if (opponents := _find_opponent(match)) is None:
-            watched += 1
+            between_programs += 1
             continue
         player, one, opponent = opponents
         who = match.game.id, one, opponent
         row = rows[who] if who in rows else OpponentRow(*who, last=_last_played(save))
         rows[who] = row.with_earlier(match, player)
-    return Statistics(tuple(sorted(rows.values(), key=_sort_key)), watched, spoilt, whole)
+    return Statistics(
+        tuple(sorted(rows.values(), key=_sort_key)), between_programs, unreadable, is_complete
+    )
 
 
 def _find_opponent(match: Match) -> tuple[Player, str, str] | None:
@@ -119,7 +121,7 @@ def _find_opponent(match: Match) -> tuple[Player, str, str] | None:
 
 def _name(side: Side) -> str:
     """Return the name that a player typed, empty if the program chose it."""
-    given = not side.name.startswith(side.who) and side.name not in map(str, Player)
+    given = not side.name.lower().startswith(side.who) and side.name not in map(str, Player)
     return printable(side.name) if given else ""
 
 

@@ -186,7 +186,7 @@ async def test_notes_list_games_not_counted() -> None:
 
 def test_notes_use_plurals() -> None:
     rows = (OpponentRow("sum", "", "casual", open=2),)
-    notes = "\n".join(format_notes(Statistics(rows, watched=3, spoilt=4)))
+    notes = "\n".join(format_notes(Statistics(rows, between_programs=3, unreadable=4)))
     assert "2 games" in notes
     assert "3 games" in notes
     assert "4 files" in notes

@@ -43,7 +43,7 @@ def loads(text: str, *, dice: Dice | None = None) -> Match:
     Raises:
         RecordError: If the record is wrong, with the line and the problem.
     """
-    dice = _checked(text, dice)
+    dice = _check_arguments(text, dice)
     from .reading import read  # imported here to start fast
 
     return read(text, dice)
@@ -55,13 +55,13 @@ def rescued(text: str, *, dice: Dice | None = None) -> Match:
     Raises:
         RecordError: If not even the game can be read.
     """
-    dice = _checked(text, dice)
+    dice = _check_arguments(text, dice)
     from .reading import rescue
 
     return rescue(text, dice)
 
 
-def _checked(text: str, dice: Dice | None) -> Dice:
+def _check_arguments(text: str, dice: Dice | None) -> Dice:
     if type(text) is not str:
         raise RecordError(1, "a record is text")
     return Dice() if dice is None else need(dice, Dice, "dice are a numduel.Dice")

@@ -15,7 +15,7 @@ from .writing import MATCH_TAGS, plain, result
 
 
 class Token(NamedTuple):
-    """A part of a record, with the line where it stands."""
+    """A part of a record, with its line number."""
 
     kind: str
     """"tag", "number", "drawn", "move" or "comment"."""
@@ -236,7 +236,9 @@ class _RecordMatch(Match):
 
     def _check_drawn(self, plies: int, token: Token) -> None:
         if plies == len(self._plies):
-            raise RecordError(token.line, f"nothing is drawn here, not {quoted(token.text)}")
+            raise RecordError(
+                token.line, f"nothing is drawn here. Remove {quoted(f'={token.text}')}"
+            )
         if (drawn := self._plies[plies].move) != token.text:
             raise RecordError(token.line, f"the board has {drawn} here, not {quoted(token.text)}")
 

@@ -95,11 +95,11 @@ class StatisticsTable:
         return [*parts, "\n"]
 
     def _row(self, row: OpponentRow) -> list[TextPart]:
-        name = (
-            f"  {row.one or 'you'} and {row.opponent}"
-            if is_between_people(row)
-            else f"  {row.opponent}"
-        )
+        if is_between_people(row):
+            name = f"  {row.one or 'you'} and {row.opponent}"
+        else:
+            is_built_in = row.opponent in (*players.kinds(), "all")
+            name = f"  {row.opponent.capitalize() if is_built_in else row.opponent}"
         if len(name) >= self._name:
             name = name[: self._name - 2] + self._signs("…")
         cells = row._asdict()
@@ -171,7 +171,7 @@ def format_total(counted: Statistics) -> str:
     parts = {
         "against the computer": alone,
         "with friends (at the end)": friends,
-        "between programs": counted.watched,
+        "between programs": counted.between_programs,
     }
     kinds = ", ".join(f"{number} {kind}" for kind, number in parts.items() if number)
     return f"{_games(sum(parts.values()))} saved: {kinds}."
@@ -201,10 +201,10 @@ def format_notes(counted: Statistics) -> list[str]:
     if helped := sum(row.helped for row in counted.rows):
         won = f"{_games(helped)} {'was' if helped == 1 else 'were'}"
         lines.append(f"{won} won with hints, analysis or undo.")
-    if counted.watched:
-        lines.append(f"{_games(counted.watched)} between programs: not counted.")
-    if counted.spoilt:
-        files = in_number(counted.spoilt, "file")
+    if counted.between_programs:
+        lines.append(f"{_games(counted.between_programs)} between programs: not counted.")
+    if counted.unreadable:
+        files = in_number(counted.unreadable, "file")
         lines.append(f"{files} couldn't be read: not counted.")
     return [*lines, f"Your games are saved in {saves.short_path(saves.folder())}."]
 
