@@ -76,7 +76,7 @@ class OpponentOptions(Fields):
     opponent = Choice(
         "casual",
         (FRIEND, players.RANDOM, *players.LEVELS, *EXTERNAL_PREFIXES),
-        "whom you play against",
+        "your opponent",
     )
     program = ExternalName(
         "program", "the program, which speaks the bot protocol", "a command such as ./mybot.py"

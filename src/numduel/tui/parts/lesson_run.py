@@ -12,7 +12,7 @@ from ...learning.lessons import Lesson, Step, Verdict
 from ...play.match import Match
 from ...play.reading import move_error
 from ...storage import lesson_progress
-from ...views.positions import picture, moves_without_tile
+from ...views.positions import moves_without_tile, picture
 from .ascii_text import to_display
 from .panels import ReadOnlyScroll, draw_gauge
 

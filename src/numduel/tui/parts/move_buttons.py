@@ -10,6 +10,8 @@ from textual.widgets import Button
 
 from ...core import Move
 
+KEY_LABELS = {"escape": "Esc", "right": "→"}
+
 
 class MoveButton(Button):
     """A button for a move, or for an action of the screen and its key."""
@@ -23,7 +25,7 @@ class MoveButton(Button):
 
     def set_value(self, sign: str) -> None:
         """Show the value of the move after its name."""
-        key = f" ({'Esc' if self.key == 'escape' else self.key})" if self.key else ""
+        key = f" ({KEY_LABELS.get(self.key, self.key)})" if self.key else ""
         self.label = f"{self.text}{key} {sign}".rstrip()
         self.refresh(layout=True)
 

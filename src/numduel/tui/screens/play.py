@@ -52,7 +52,7 @@ class PlayScreen(BoardPage):
         Binding("e", "stop", "End", tooltip="end the game without a winner", show=False),
         Binding("v", "review", "Review", tooltip="review the game"),
         Binding("m", "again", "Play again", tooltip="play the next round, with seats swapped"),
-        Binding("s", "save", "Save record", tooltip="save a copy of the record", show=False),
+        Binding("s", "save", "Save", tooltip="save a copy of the record", show=False),
         *BoardPage.KEYS,
     ]
 
@@ -72,7 +72,7 @@ class PlayScreen(BoardPage):
     def heading(self) -> str:
         series, names = self.session.series, self.narration.names
         one, two = (names[series.player(side)] for side in range(2))
-        parts = [self.match.game.title, f"{one} and {two}"]
+        parts = [self.match.game.title, f"{one} against {two}"]
         if series.rounds > 1:
             parts.append(f"round {series.round} of {series.rounds}")
             now = self.panel.view.situation

@@ -45,13 +45,11 @@ class PuzzleScreen(BoardPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "try_again", "Try again", tooltip="undo the wrong move"),
         Binding("h", "help", "Hint", tooltip="get a hint; again for a stronger one"),
-        Binding("right", "forward", "Next move", key_display="→", tooltip="next move of the line"),
+        Binding("right", "forward", "Step", key_display="→", tooltip="next move of the line"),
         Binding("left", "backward", show=False, tooltip="previous move of the line"),
         Binding("p", "play_out", "Play line", tooltip="play the whole line, or stop"),
-        Binding(
-            "a", "answer", "Show answer", tooltip="show the answer; an open puzzle counts as lost"
-        ),
-        Binding("n", "next", "Next puzzle", tooltip="next puzzle"),
+        Binding("a", "answer", "Answer", tooltip="show the answer; gives up an open puzzle"),
+        Binding("n", "next", "Next", tooltip="next puzzle"),
         Binding("g", "grade", "Grade", tooltip="change the grade of the next puzzles"),
         *BoardPage.KEYS,
     ]

@@ -15,7 +15,7 @@ from textual.widgets import Button, OptionList, Static
 from ...core import AnyGame
 from ...errors import NumduelError, as_sentence
 from ...storage import streak
-from ...views.calendar import WEEKDAYS, LEGEND, DAY_LABELS, calendar_rows
+from ...views.calendar import DAY_LABELS, LEGEND, WEEKDAYS, calendar_rows
 from ..parts.ascii_text import to_display
 from ..parts.game_list import GameList
 from ..parts.key_bar import KeyBar
@@ -53,7 +53,7 @@ class Grade(Button, can_focus=False):
     def choose(self, is_chosen: bool) -> None:
         """Show whether this grade is chosen, without changing the width."""
         self.set_class(is_chosen, "-chosen")
-        word = self.grade or "any"
+        word = (self.grade or "any").capitalize()
         sign = to_display(self, "✓") if is_chosen else " "
         self.label = Content.assemble(sign, " ", (word[0], "underline"), word[1:], " ")
 
@@ -238,10 +238,10 @@ def _about() -> Content:
     grades = [
         part
         for name, turns in GRADES.items()
-        for part in ((f"\n{name}", "bold"), f": {turns[0]} to {turns[-1]} turns")
+        for part in ((f"\n{name.capitalize()}", "bold"), f": {turns[0]} to {turns[-1]} turns")
     ]
     return Content.assemble(
         "Find the only winning move.\n",
         *grades,
-        "\n\nOnly your first try at the daily puzzle counts toward your streak.",
+        "\n\nOnly your first daily try counts toward your streak.",
     )

@@ -59,11 +59,11 @@ class ReviewScreen(BoardPage):
         Binding("n", "mistake(1)", show=False, key_display="p n", tooltip=JUMPING),
         Binding("home", "go(0)", show=False, tooltip="start or end of the game"),
         Binding("end", "go(-1)", show=False, tooltip="start or end of the game"),
-        Binding("t", "try", "Try move", tooltip="try another move against perfect play"),
+        Binding("t", "try", "Try", tooltip="try another move against perfect play"),
         Binding("a", "values", "Analysis", tooltip="show or hide the value of every move"),
         Binding("l", "log", "Log", show=False, tooltip="show or hide the log"),
-        Binding("s", "save", "Save record", tooltip="save a copy of the record"),
-        Binding("c", "copy", "Copy record", show=False, tooltip="copy the record"),
+        Binding("s", "save", "Save", tooltip="save a copy of the record"),
+        Binding("c", "copy", "Copy", show=False, tooltip="copy the record"),
         *BoardPage.KEYS,
     ]
 
