@@ -256,7 +256,7 @@ def test_programs_stop_an_endless_game_at_the_turn_limit() -> None:
     ran = run([*words, "--board", "2 2 2 2/2 2 2 2/2 2 2 2/2 2 2 2"])
     assert ran.status == 0
     assert ran.out.count("Stopped at the turn limit (1000 turns).") == 2
-    assert "Wins: random A 0, random B 0" in ran.out
+    assert "Wins: Random A 0, Random B 0" in ran.out
     assert saves.list_saves()[0].load().winner is None
 
 

@@ -92,7 +92,7 @@ def test_commands_work_at_the_prompt(run: Run) -> None:
         ran = run("play", game, typed=typed)
         assert ran.status == 0, ran.err
         title = numduel.new(game).title
-        assert f"There is no rule page for {title}." in ran.out
+        assert f"{title} has no rule page." in ran.out
         assert f"Undone: {move}" in ran.out
 
 
@@ -101,7 +101,7 @@ def test_programs_draw_and_rounds_are_counted(run: Run) -> None:
     ran = run("play", "threes", "--columns", "3", *words)
     assert ran.status == 0
     assert ran.out.count("The game is a draw.") == 2
-    assert "Wins: perfect A 0, perfect B 0" in ran.out
+    assert "Wins: Perfect A 0, Perfect B 0" in ran.out
 
 
 def test_game_can_be_resumed_to_a_draw(run: Run) -> None:
@@ -174,7 +174,7 @@ def test_rules_of_a_game_without_a_page_list_known_facts(run: Run) -> None:
     ran = run("rules", "toss")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.startswith("Toss\n====\n\nThrow once or twice")
-    assert "\n- It can end as a draw.\n" in ran.out
+    assert "\n- It can end in a draw.\n" in ran.out
 
 
 def test_puzzles_of_a_game_with_draws_are_wins(run: Run) -> None:

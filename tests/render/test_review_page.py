@@ -29,7 +29,7 @@ def test_review_page_works_without_tiles_and_with_chance() -> None:
         match = Match.replay(numduel.new("toss"), ["keep", "keep"], drawn=["1", "6"])
         text = written(match)
         assert "<p>Player 2 won the game.</p>" in text
-        assert "The moments that counted" in text
+        assert "<h2>Mistakes</h2>" in text
 
 
 def test_review_page_of_a_game_without_draws_never_mentions_them() -> None:

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from ..core import Player
-from ..errors import quoted
+from ..errors import capitalise, quoted
 from ..options import Whole
 from .match import Match
 from .players import HUMAN
@@ -44,6 +44,11 @@ class Side(NamedTuple):
 def people_in(match: Match) -> list[Player]:
     """Return the players who are people, from the tags of a match."""
     return [player for player in Player if match.tags.get(f"Type{player + 1}", HUMAN) == HUMAN]
+
+
+def _default_names(who: str) -> tuple[str, ...]:
+    """Return how names given by the program start: "Casual", and "casual" in older records."""
+    return (who,) if who == HUMAN else (who, capitalise(who))
 
 
 class Series(NamedTuple):
@@ -89,7 +94,7 @@ class Series(NamedTuple):
     @property
     def is_named(self) -> bool:
         """Whether a side has a name other than its kind."""
-        return any(not side.name.startswith(side.who) for side in self.sides)
+        return any(not side.name.startswith(_default_names(side.who)) for side in self.sides)
 
     @property
     def is_over(self) -> bool:

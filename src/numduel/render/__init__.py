@@ -1,1 +1,1 @@
-"""Pictures of what happens: boards and charts in SVG, a review as a page."""
+"""Boards as text and SVG, charts, and HTML pages."""

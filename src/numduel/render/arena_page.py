@@ -134,7 +134,8 @@ def _blunders(
     for blunder, match, step in blunders:
         names = names_of(match)
         line = blunder.line
-        heading = escaped(f"{game_title(line.game)}, match {line.match}: {title(step, names)}")
+        move = title(match, blunder.ply - 1, step, names)
+        heading = escaped(f"{game_title(line.game)}, match {line.match}. {move}")
         more = (
             f"<p>Lost {float(blunder.regret):.3f} of a win.</p>"
             f"<p><code>{escaped(replay_command(line.match))}</code></p><details><summary>Record"

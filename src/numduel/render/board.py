@@ -1,4 +1,4 @@
-"""A picture in SVG, as the page draws it, each move marked with what it is worth."""
+"""A board in SVG, drawn as on the web page, with the value of each move."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from ..core import Fact, Move, Picture, Player, Tile
 from ..views.positions import display_columns
 from ..views.trails import PITCH, TILE, Strip, Trails, make_strip
 from .markup import escaped, stylesheet
-from .numerals import is_drawn, numeral
+from .numerals import draw_numeral, has_strokes
 
 if TYPE_CHECKING:
     from ..engine.solving.value import Value
 
 SCALE = 0.84
-"""How many pixels a unit of the drawing is where nobody says how large it is to be."""
+"""Default pixels per unit of the drawing."""
 
-BUTTON = 186
-"""From one button to the next, for moves without a tile."""
+BUTTON_PITCH = 186
+"""Distance from one button to the next, for moves without a tile."""
 
 HATCH = "".join(
     f"M{max(4, n - 96)} {n - max(4, n - 96)}L{min(96, n - 4)} {n - min(96, n - 4)}"
     for n in range(10, 190, 22)
 )
-"""Over a number that nobody knows."""
+"""The hatching over a hidden number."""
 
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 
@@ -35,16 +35,16 @@ def board_svg(
     values: Mapping[Move, Value] | None = None,
     best: Iterable[Move] = (),
     *,
-    title: str = "The board",
+    title: str = "Board",
     played: Move | None = None,
     chosen: Sequence[Sequence[int]] = ((), ()),
     names: Sequence[str] = (str(Player.ONE), str(Player.TWO)),
     is_alone: bool = True,
 ) -> str:
-    """The picture as SVG text; the best moves have a star and a thick edge.
+    """Return a picture as SVG; the best moves have a star and a thick edge.
 
-    `chosen` are the tiles that each player has chosen, for their trails. Alone it brings its
-    stylesheet with it; on a page that has `board.css` it needs none.
+    `chosen` holds the tiles that each player chose, for the trails. With `is_alone` the SVG
+    includes its stylesheet; without, the page must have `board.css`.
 
     >>> import numduel
     >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -94,7 +94,7 @@ class _Drawing:
             + 7
             + max(
                 self.columns * PITCH,
-                len(self.buttons) * BUTTON,
+                len(self.buttons) * BUTTON_PITCH,
                 10 * max((len(fact) for fact in facts), default=0),
             )
         )
@@ -105,7 +105,7 @@ class _Drawing:
                 f'width="{wide * SCALE:.0f}" height="{high * SCALE:.0f}" role="img" '
                 f'font-family="{FONT}">',
                 f"<title>{escaped(title)}</title>",
-                f"<desc>{escaped(self._described())}</desc>",
+                f"<desc>{escaped(self._description())}</desc>",
                 *([f"<style>{stylesheet('board.css')}</style>"] if is_alone else []),
                 f'<rect class="nd-ground" width="{wide}" height="{high}" rx="16"/>',
                 *parts,
@@ -113,8 +113,8 @@ class _Drawing:
             ]
         )
 
-    def _described(self) -> str:
-        rows = (" ".join(_in_words(tile) for tile in row) for row in self.picture.rows)
+    def _description(self) -> str:
+        rows = (" ".join(_tile_text(tile) for tile in row) for row in self.picture.rows)
         moves = (
             f"{move}: {value.label}{' (best)' if move in self.best else ''}"
             for move, value in self.values.items()
@@ -123,7 +123,7 @@ class _Drawing:
         return "; ".join([*board, *_facts(self.picture, self.names), *moves]) + "."
 
     def _corner(self, number: int) -> tuple[int, int]:
-        """The upper left corner of a tile."""
+        """Return the upper left corner of a tile."""
         row, column = divmod(number, self.columns)
         return self.edge + column * PITCH, self.edge + row * PITCH
 
@@ -139,12 +139,12 @@ class _Drawing:
         ]
 
     def _tiles(self) -> list[str]:
-        """The tiles with their numbers."""
+        """Return the tiles with their numbers."""
         parts = []
         for number, tile in enumerate(self.tiles):
             x, y = self._corner(number)
             parts.append(
-                f'<rect class="{self._look(number, tile)}" x="{x + 2}" y="{y + 2}" '
+                f'<rect class="{self._css_classes(number, tile)}" x="{x + 2}" y="{y + 2}" '
                 f'width="{TILE - 4}" height="{TILE - 4}" rx="14"/>'
             )
             if _is_hidden(tile):
@@ -156,7 +156,7 @@ class _Drawing:
                 parts.append(_text(x + 50, y + 58, tile.move, "nd-dim", 24))
         return parts
 
-    def _look(self, number: int, tile: Tile) -> str:
+    def _css_classes(self, number: int, tile: Tile) -> str:
         owners = [*tile.tokens[:1], *self.trails.owners(number)]
         look = f" nd-own{owners[0] + 1}" if owners else ""
         look += " nd-here" if tile.tokens else ""
@@ -164,20 +164,21 @@ class _Drawing:
 
     def _links(self) -> list[str]:
         return [
-            _link(link.player, make_strip(link, self.columns), self.edge) for link in self.trails.links()
+            _link(link.player, make_strip(link, self.columns), self.edge)
+            for link in self.trails.links()
         ]
 
     def _marks(self) -> list[str]:
-        """What lies over tiles and trails: tokens, footprints, marks, and what moves are worth."""
+        """Return everything above tiles and trails: tokens, footprints, marks and values."""
         parts = []
         for number, tile in enumerate(self.tiles):
             x, y = self._corner(number)
             owners = self.trails.owners(number)
-            for place, player in enumerate(p for p in owners if p not in tile.tokens):
-                parts.append(_shape(player, x + 86 - 20 * place, y + 86, 13, "nd-foot"))
-            apart = 60 // max(1, len(tile.tokens) - 1)
-            for place, player in enumerate(tile.tokens):
-                parts += _token(player, x + 80 - apart * place, y + 80)
+            for index, player in enumerate(p for p in owners if p not in tile.tokens):
+                parts.append(_shape(player, x + 86 - 20 * index, y + 86, 13, "nd-foot"))
+            spacing = 60 // max(1, len(tile.tokens) - 1)
+            for index, player in enumerate(tile.tokens):
+                parts += _token(player, x + 80 - spacing * index, y + 80)
             marks = [tag.mark for tag in tile.tags if _is_shown(tile, tag.mark, tag.player)]
             if tile.label and marks:
                 parts.append(_text(x + 9, y + 22, " ".join(marks), "nd-dim", 16, "start", 700))
@@ -186,7 +187,7 @@ class _Drawing:
         return parts
 
     def _chip(self, move: Move, x: int, y: int) -> list[str]:
-        """What a move is worth, on the upper edge of its tile."""
+        """Return the value of a move, on the upper edge of its tile."""
         sign = self._sign(move)
         wide = 18 + 10 * len(sign)
         look = f"nd-chip nd-{self.values[move].outcome}"
@@ -204,19 +205,19 @@ class _Drawing:
     def _buttons(self, below: int) -> list[str]:
         parts = []
         for number, move in enumerate(self.buttons):
-            x = self.edge + BUTTON * number
+            x = self.edge + BUTTON_PITCH * number
             best = " nd-best" if move in self.best else ""
-            said = f"{move}: {self._sign(move)}"
+            label = f"{move}: {self._sign(move)}"
             parts += [
-                f'<rect class="nd-tile{best}" x="{x}" y="{below}" width="{BUTTON - 8}" height="44" '
-                'rx="14"/>',
-                _text(x + BUTTON // 2 - 4, below + 28, said, "nd-text", 18),
+                f'<rect class="nd-tile{best}" x="{x}" y="{below}" width="{BUTTON_PITCH - 8}" '
+                'height="44" rx="14"/>',
+                _text(x + BUTTON_PITCH // 2 - 4, below + 28, label, "nd-text", 18),
             ]
         return parts
 
 
-def _in_words(tile: Tile) -> str:
-    """Return what a tile shows; of one without a label or a mark its tokens, or its move."""
+def _tile_text(tile: Tile) -> str:
+    """Return the text of a tile: its face, tokens, move or "-"."""
     return tile.face or "".join(player.token for player in tile.tokens) or tile.move or "-"
 
 
@@ -225,13 +226,13 @@ def _is_hidden(tile: Tile) -> bool:
 
 
 def _is_shown(tile: Tile, mark: str, player: Player | None) -> bool:
-    """Whether a mark says more than tokens, footprints and numerals do."""
+    """Return whether a mark adds to tokens, footprints and numerals."""
     return mark != "?" and player not in tile.tokens and (player is None or mark[0] != "p")
 
 
 def _number(label: str, x: int, y: int, high: int | None) -> str:
-    if is_drawn(label):
-        return numeral(label, x + 50, y + 48, high or (51, 42, 32)[min(2, len(label) - 1)])
+    if has_strokes(label):
+        return draw_numeral(label, x + 50, y + 48, high or (51, 42, 32)[min(2, len(label) - 1)])
     size = 60 if len(label) < 2 else min(40, 130 // len(label))
     return _text(x + 50, y + 50 + size // 3, label, "nd-text", size, weight=700)
 
@@ -244,7 +245,7 @@ def _token(player: Player, x: int, y: int) -> list[str]:
 
 
 def _shape(player: Player, x: int, y: int, size: int, look: str) -> str:
-    """Round for the one, square for the other."""
+    """Return a circle for Player 1, a square for Player 2."""
     look = f"{look} nd-p{player + 1}"
     if player is Player.ONE:
         return f'<circle class="{look}" cx="{x}" cy="{y}" r="{size / 2:g}"/>'
@@ -254,7 +255,7 @@ def _shape(player: Player, x: int, y: int, size: int, look: str) -> str:
 
 def _link(player: Player, strip: Strip, edge: int) -> str:
     """Return the part of a trail between two tiles."""
-    place = (
+    transform = (
         f"translate({strip.x + edge:g} {strip.y + edge:g}) rotate({strip.angle:.4g}) "
         f"translate(0 {strip.aside:g})"
     )
@@ -264,7 +265,7 @@ def _link(player: Player, strip: Strip, edge: int) -> str:
         for start, wide in strip.pieces
     )
     dots = "".join(f'<circle class="nd-dot" cx="{x:.4g}" r="3"/>' for x in strip.dots)
-    return f'<g class="nd-link nd-link{player + 1}" transform="{place}">{pieces}{dots}</g>'
+    return f'<g class="nd-link nd-link{player + 1}" transform="{transform}">{pieces}{dots}</g>'
 
 
 def _text(
@@ -279,7 +280,7 @@ def _text(
 def _facts(picture: Picture, names: Sequence[str]) -> list[str]:
     lines = []
     for player in (*Player, None):
-        facts = ", ".join(_said(fact) for fact in picture.facts if fact.player is player)
+        facts = ", ".join(_format_fact(fact) for fact in picture.facts if fact.player is player)
         if facts:
             who = "" if player is None else f"{names[player]}{_role(picture, player)}: "
             lines.append(f"{who}{facts}")
@@ -292,7 +293,7 @@ def _role(picture: Picture, player: Player) -> str:
     return " (to move)" if player is picture.player else ""
 
 
-def _said(fact: Fact) -> str:
+def _format_fact(fact: Fact) -> str:
     of = "" if fact.limit is None else f" of {fact.limit}"
     between = ": " if fact.player is None else " "
     return f"{fact.label}{between}{fact.value}{of}"

@@ -1,4 +1,4 @@
-"""What pictures and pages are written with: text made safe, stylesheets, and a page around it."""
+"""Parts of HTML and SVG: escaping, stylesheets, and the page around the content."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from ..errors import printable
 
 MARKUP = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 ISOLATES = {"\u2068": "\u2068", "\u2069": "\u2069"}
-"""The signs around a right-to-left name: see `views.narration.isolate_names`."""
+"""The characters around a right-to-left name: see `views.narration.isolate_names`."""
 
 
 def escaped(text: str) -> str:
-    """Return a text as it stands in SVG and HTML, without what XML forbids or turns it around."""
-    signs = MARKUP | ISOLATES
-    return "".join(signs.get(sign) or printable(sign) for sign in text)
+    """Return text escaped for SVG and HTML, without control characters."""
+    entities = MARKUP | ISOLATES
+    return "".join(entities.get(char) or printable(char) for char in text)
 
 
 def stylesheet(name: str) -> str:
-    """The text of a stylesheet in this folder, for what has to stand alone."""
+    """Return the text of a stylesheet in this folder."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return file.read()
 
 
 def document(title: str, stylesheets: Iterable[str], contents: str) -> str:
-    """A whole page as text, with its stylesheets in it, so that it needs nothing but itself."""
+    """Return a self-contained HTML page, with its stylesheets."""
     return "\n".join(
         [
             "<!DOCTYPE html>",

@@ -1,4 +1,4 @@
-"""A moment of a match as a card: the board before a move, what each was worth, and why."""
+"""A mistake as an HTML card: the board before the move, with the value of every move."""
 
 from __future__ import annotations
 
@@ -15,26 +15,28 @@ if TYPE_CHECKING:
     from ..engine.teaching.review import ReviewedPly
 
 LEGEND = (
-    "Every cell shows what moving there was worth: "
-    f"{', '.join(f'{sign} {words}' for sign, words in SIGNS.values())}; ★ is best, ◂ was played."
+    "Every cell shows the value of moving there: "
+    f"{', '.join(f'{sign} {words}' for sign, words in SIGNS.values())}; ★ best, ◂ played."
 )
 
 
-def title(step: ReviewedPly, names: Names) -> str:
-    return f"Turn {step.turn}, {names[step.player]} plays {step.move}"
+def title(match: Match, ply: int, step: ReviewedPly, names: Names) -> str:
+    """Return the title of a card: "Turn 5: Ann plays the 5, centre"."""
+    move = match.game.picture(match.states[ply]).name_of(step.move)
+    return f"Turn {step.turn}: {names[step.player]} plays {move}"
 
 
 def card(
-    match: Match, place: int, step: ReviewedPly, names: Names, heading: str, more: str = ""
+    match: Match, ply: int, step: ReviewedPly, names: Names, heading: str, more: str = ""
 ) -> str:
-    """The card, for a page that has the stylesheets; `heading` and `more` are markup."""
+    """Return the card, for a page with the stylesheets; `heading` and `more` are HTML."""
     drawn = board_svg(
-        match.game.picture(match.states[place]),
+        match.game.picture(match.states[ply]),
         step.moves,
         step.best,
-        title=title(step, names),
+        title=title(match, ply, step, names),
         played=step.move,
-        chosen=trails(match, place),
+        chosen=trails(match, ply),
         names=names,
         is_alone=False,
     )

@@ -1,4 +1,4 @@
-"""Our numerals, drawn in strokes, the same on every machine."""
+"""Numerals drawn as strokes, the same on every machine."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ STROKES = {
     "=": "M8 36H52M8 64H52",
     "-": "M10 50H50",
 }
-"""The stroke of each sign, in a box of 60 by 100; `make contract` writes them for the page."""
+"""The stroke of each character, in a box of 60 by 100; `make contract` writes them for the page."""
 
 ADVANCE = 72
-"""From one sign to the next."""
+"""Distance from one character to the next."""
 
 
-def is_drawn(text: str) -> bool:
-    """Whether every sign of a text has a stroke of ours."""
-    return text != "" and all(sign in STROKES for sign in text)
+def has_strokes(text: str) -> bool:
+    """Return whether every character of a text has a stroke."""
+    return text != "" and all(char in STROKES for char in text)
 
 
-def numeral(text: str, x: float, y: float, high: float) -> str:
-    """A text of such signs around a point, so high."""
-    scale = high / 100
+def draw_numeral(text: str, x: float, y: float, height: float) -> str:
+    """Return a text as strokes, centred on a point, with a height."""
+    scale = height / 100
     left = x - scale * ((len(text) - 1) * ADVANCE + 60) / 2
     paths = "".join(
-        f'<path d="{STROKES[sign]}"' + (f' transform="translate({n * ADVANCE} 0)"/>' if n else "/>")
-        for n, sign in enumerate(text)
+        f'<path d="{STROKES[char]}"' + (f' transform="translate({n * ADVANCE} 0)"/>' if n else "/>")
+        for n, char in enumerate(text)
     )
-    place = f"translate({left:g} {y - high / 2:g}) scale({scale:g})"
-    return f'<g class="nd-pen" aria-label="{text}" transform="{place}">{paths}</g>'
+    transform = f"translate({left:g} {y - height / 2:g}) scale({scale:g})"
+    return f'<g class="nd-pen" aria-label="{text}" transform="{transform}">{paths}</g>'

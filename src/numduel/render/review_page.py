@@ -1,4 +1,4 @@
-"""A review as a page of HTML that needs nothing but itself."""
+"""A review as a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -18,52 +18,52 @@ if TYPE_CHECKING:
     from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
 
 STYLESHEETS = ("review_page.css", "board.css")
-"""What a page needs to look as it should; files of this folder."""
+"""The stylesheets of the page, files in this folder."""
 
 
-def page(match: Match, seen: Review) -> str:
-    """The whole page as text."""
-    return document(f"{headline(match)}: review", STYLESHEETS, contents(match, seen))
+def page(match: Match, found: Review) -> str:
+    """Return the page."""
+    return document(f"{headline(match)}: review", STYLESHEETS, contents(match, found))
 
 
-def contents(match: Match, seen: Review) -> str:
-    """What the page shows, for one that has the stylesheets; the players have seen all of it."""
+def contents(match: Match, found: Review) -> str:
+    """Return the content of the page, without stylesheets; it reveals nothing hidden."""
     names = isolate_names(names_of(match))
     return "\n".join(
         [
             "<main>",
             f"<h1>{escaped(headline(match))}</h1>",
-            *(f"<p>{escaped(line)}</p>" for line in _ending(match, seen, names)),
+            *(f"<p>{escaped(line)}</p>" for line in _ending(match, found, names)),
             "<h2>Accuracy</h2>",
             '<div class="sides">',
-            *(_side(side, seen, names) for side in seen.players),
+            *(_side(side, found, names) for side in found.players),
             "</div>",
-            *_notes(match, seen),
-            *_chart(seen, names),
-            *_table(seen, names),
-            *_moments(match, seen, names),
+            *_notes(match, found),
+            *_chart(found, names),
+            *_table(found, names),
+            *_mistakes(match, found, names),
             "</main>",
         ]
     )
 
 
-def _ending(match: Match, seen: Review, names: Names) -> list[str]:
+def _ending(match: Match, found: Review, names: Names) -> list[str]:
     if match.is_finished:
         return Narration(match, names).verdict()
-    if seen.now is None or match.player is None:
+    if found.now is None or match.player is None:
         return ["Unfinished."]
-    return [f"Unfinished. {names[match.player]} to move: {seen.now.label}."]
+    return [f"Unfinished. {names[match.player]} to move: {found.now.label}."]
 
 
-def _side(side: ReviewedPlayer, seen: Review, names: Names) -> str:
+def _side(side: ReviewedPlayer, found: Review, names: Names) -> str:
     look = ("one", "two")[side.player]
     share = "–" if side.accuracy is None else f"{float(side.accuracy):.0%}"
-    lines = [_chosen(side)]
+    lines = [_correct_choices(side)]
     bad = ", ".join(f"{count} × {sign}" for sign, count in side.marks.items() if count)
     lines += [f"Marked: {bad}"] if bad else []
     lines += [f"Turns lost: {side.turns_lost}"] if side.turns_lost else []
-    if seen.has_chance:
-        lines.append(f"Gave away {float(side.regret):.1%} of a win by choice")
+    if found.has_chance:
+        lines.append(f"Lost {float(side.regret):.1%} of a win by mistakes")
         lines.append(f"Luck {_signed(side.luck or Fraction(0))}")
     words = "".join(f"<p>{escaped(line)}</p>" for line in lines)
     meter = _meter(side.luck) if side.luck is not None else ""
@@ -73,81 +73,85 @@ def _side(side: ReviewedPlayer, seen: Review, names: Names) -> str:
     )
 
 
-def _chosen(side: ReviewedPlayer) -> str:
+def _correct_choices(side: ReviewedPlayer) -> str:
     share, right = format_accuracy(side)
     return right or capitalise(share)
 
 
-def _notes(match: Match, seen: Review) -> list[str]:
+def _notes(match: Match, found: Review) -> list[str]:
     notes = [
-        "Accuracy is the share of a player’s decisions that gave nothing away: a win stayed a win, "
-        "a chance as good as it was. Moves where nothing could be given away do not count. A win "
-        "that came later than it could has lost turns, and no accuracy."
+        "Accuracy is the share of a player’s real choices in which the move was correct: a win "
+        "stayed a win, and a chance stayed as good as it was. Moves without a real choice don’t "
+        "count. Turns lost are extra turns to win; they don’t lower accuracy."
     ]
-    if seen.has_chance:
+    if found.has_chance:
         notes.append(
-            "Luck is how much what was drawn in a player’s turns changed that player’s chance."
+            "Luck is how much chance events in a player’s turns changed that player’s chance."
         )
     if match.game.has_draws:
         notes.append("A draw counts as half a win.")
-    if not seen.is_exact:
+    if not found.is_exact:
         notes.append(ESTIMATED)
     return [f'<p class="dim">{note}</p>' for note in notes]
 
 
-# ---- the course of the game
+# ---- progress chart
 
 
-def _chart(seen: Review, names: Names) -> list[str]:
-    if not seen.plies:
+def _chart(found: Review, names: Names) -> list[str]:
+    if not found.plies:
         return []
     one, two = (escaped(name) for name in names)
-    what = f"{one}’s chance to win" if seen.has_chance else "Who was winning, and how near the end"
-    drawn = ", diamonds what was drawn" if seen.has_chance else ""
+    what = (
+        f"{one}’s chance to win"
+        if found.has_chance
+        else "Who was winning, and how close to the end"
+    )
+    drawn = ", diamonds are chance events" if found.has_chance else ""
     return [
-        "<h2>The course of the game</h2>",
-        f'<p class="dim">{what}. Circles are moves of {one}, squares of {two}{drawn}; each '
-        "leads to its row in the table below, which says the same in words.</p>",
+        "<h2>Progress chart</h2>",
+        f'<p class="dim">{what}. Circles are moves of {one}, squares are moves of {two}{drawn}. '
+        "Each links to its row in the table below.</p>",
         '<div class="card">',
-        chart(seen, names),
+        chart(found, names),
         "</div>",
     ]
 
 
-def _table(seen: Review, names: Names) -> list[str]:
-    if not seen.plies:
+def _table(found: Review, names: Names) -> list[str]:
+    if not found.plies:
         return []
-    heads = ["Turn", "Player", "Move", "Had", "Left", *(["Luck"] if seen.has_chance else [])]
+    heads = ["Turn", "Player", "Move", "Before", "After", *(["Luck"] if found.has_chance else [])]
     columns = "".join(f'<th scope="col">{head}</th>' for head in heads)
     return [
         "<h2>Move by move</h2>",
         '<div class="card scroll" tabindex="0" role="region" aria-label="Move by move">',
-        "<table><caption>Every move with what its player had before it and what was left after, "
-        "seen by that player.</caption>",
+        "<table><caption>The value of every move before and after it, for the player who made it."
+        "</caption>",
         f"<thead><tr>{columns}</tr></thead>",
         "<tbody>",
-        *(_row(number, step, seen, names) for number, step in enumerate(seen.plies, 1)),
+        *(_row(number, step, found, names) for number, step in enumerate(found.plies, 1)),
         "</tbody></table>",
         "</div>",
     ]
 
 
-def _row(number: int, step: ReviewedPly, seen: Review, names: Names) -> str:
+def _row(number: int, step: ReviewedPly, found: Review, names: Names) -> str:
     look = ' class="bad"' if step.mark else ""
     mark = f' <span class="mark">{step.mark}</span>' if step.mark else ""
     move = f"draws {step.move}" if step.drawn else step.move
     luck = "" if step.luck is None else f"{_signed(step.luck)} {_meter(step.luck)}"
-    luck = f'<td class="number">{luck}</td>' if seen.has_chance else ""
+    luck = f'<td class="number">{luck}</td>' if found.has_chance else ""
     return (
         f'<tr id="ply-{number}"{look}><td>{step.turn}</td><td>{escaped(names[step.player])}</td>'
         f'<th scope="row">{escaped(move)}{mark}</th><td>{escaped(step.before.label)}</td>'
         f"<td>{escaped(step.after.label)}</td>{luck}</tr>"
-        + (_remark(step, names, 6 if seen.has_chance else 5) if step.mark else "")
+        + (_explanation(step, names, 6 if found.has_chance else 5) if step.mark else "")
     )
 
 
-def _remark(step: ReviewedPly, names: Names, columns: int) -> str:
-    """Why a move was bad: a row of its own below that of the move, as wide as the table."""
+def _explanation(step: ReviewedPly, names: Names, columns: int) -> str:
+    """Return the explanation of a mistake: a full-width row below that of the move."""
     lines = [address(f"{step.player} {step.slip}.", names), address(step.reason, names)]
     if step.line:
         lines.append(f"Best play from there: {' '.join(step.line)}")
@@ -160,7 +164,7 @@ def _signed(share: Fraction) -> str:
 
 
 def _meter(share: Fraction) -> str:
-    """A bar from the middle, to the right for good luck; what it says stands in words beside it."""
+    """Return a bar from the middle, to the right for good luck; the number stands beside it."""
     long = min(50.0, abs(float(share)) * 50)
     start, look = (50.0, "up") if share >= 0 else (50 - long, "down")
     return (
@@ -170,22 +174,22 @@ def _meter(share: Fraction) -> str:
     )
 
 
-# ---- the moments that counted
+# ---- mistakes
 
 
-def _moments(match: Match, seen: Review, names: Names) -> list[str]:
-    """The board before every move that gave something away."""
-    marked = [(place, step) for place, step in enumerate(seen.plies) if step.mark in ("??", "?")]
+def _mistakes(match: Match, found: Review, names: Names) -> list[str]:
+    """Return the board before every mistake."""
+    marked = [(ply, step) for ply, step in enumerate(found.plies) if step.mark in ("??", "?")]
     if not marked:
         return []
     return [
-        "<h2>The moments that counted</h2>",
+        "<h2>Mistakes</h2>",
         f'<p class="dim">{LEGEND}</p>',
         '<div class="moments">',
-        *(card(match, place, step, names, _link(place, step, names)) for place, step in marked),
+        *(card(match, ply, step, names, _link(match, ply, step, names)) for ply, step in marked),
         "</div>",
     ]
 
 
-def _link(place: int, step: ReviewedPly, names: Names) -> str:
-    return f'<a href="#ply-{place + 1}">{escaped(title(step, names))}</a>'
+def _link(match: Match, ply: int, step: ReviewedPly, names: Names) -> str:
+    return f'<a href="#ply-{ply + 1}">{escaped(title(match, ply, step, names))}</a>'

@@ -1,4 +1,4 @@
-"""A picture in characters: a board with coordinates, tokens and marks, and the facts below it."""
+"""A picture as text: a board with coordinates, tokens and marks, and the facts below it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Styled = Callable[[str, str], str]
 
 
 def unstyled(text: str, style: str) -> str:
-    """No styles at all."""
+    """Return the text without a style."""
     return text
 
 
@@ -23,10 +23,10 @@ def draw(
     names: Sequence[str] = (),
     styled: Styled = unstyled,
 ) -> list[str]:
-    """The lines that show a picture; what may be chosen stands in [brackets].
+    """Return a picture as lines; legal moves are in [brackets].
 
-    `names` are what the players are called besides Player 1 and Player 2.
-    Where there is no room for lines between the rows they are left out, and then the boxes.
+    `names` are the players' names, shown beside Player 1 and Player 2.
+    If the space is too small, lines between rows are left out first, then the boxes.
 
     >>> import numduel
     >>> maze = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
@@ -56,24 +56,24 @@ def draw(
     lines = _boxed(cells, picture.first, styled)
     if len(lines) + len(facts) > height:
         lines = [*lines[:2], *(line for line in lines[2:-1] if line != lines[-1]), lines[-1]]
-    if len(lines) + len(facts) > height or any(_seen(line) > width for line in lines):
+    if len(lines) + len(facts) > height or any(_visible_width(line) > width for line in lines):
         lines = _bare(cells, picture.first)
     return [*lines, *facts]
 
 
 def legend(picture: Picture) -> dict[str, str]:
-    """What everything in a drawing means."""
-    return {"[ ]": "you may choose this", **picture.legend()}
+    """Return the meaning of every sign in a drawing."""
+    return {"[ ]": "legal move", **picture.legend()}
 
 
 class _Cell:
-    """A tile in characters: what stands above, and what below."""
+    """A tile as two lines of text."""
 
     def __init__(self, tile: Tile, legal: bool) -> None:
         self.legal = legal
         self.tokens = tile.tokens
         self.above = f"[{tile.face or tile.move}]" if legal else tile.face
-        # Where a token stands, its own trail and start say nothing more.
+        # A token hides its own trail and start.
         marks = [tag.mark for tag in tile.tags if tag.player not in tile.tokens]
         self.below = " ".join([*(p.token for p in tile.tokens), *(marks if tile.label else [])])
 
@@ -108,7 +108,7 @@ def _heads(count: int, first: int, wide: int) -> str:
 
 
 def _bare(cells: list[list[_Cell]], first: int | None) -> list[str]:
-    """Without boxes, for small terminals."""
+    """Return the board without boxes, for small terminals."""
     texts = [[c.above + c.below.replace(" ", "") for c in row] for row in cells]
     wide = max(len(text) for row in texts for text in row)
     lines = []
@@ -135,6 +135,6 @@ def _facts(picture: Picture, names: Sequence[str], styled: Styled) -> list[str]:
     return lines + [f"   {fact.words}" for fact in picture.facts if fact.player is None]
 
 
-def _seen(line: str) -> int:
-    """How many columns a line takes, without the marks that colour it."""
+def _visible_width(line: str) -> int:
+    """Return the width of a line in columns, without colour marks."""
     return sum(map(str.isprintable, line))

@@ -110,7 +110,7 @@ class MatchView(NamedTuple):
 
     @property
     def no_choice(self) -> str:
-        """The reason why there is no choice."""
+        """The reason why the reader cannot choose."""
         if self.awaited is None:
             return "The game is over."
         return f"It's {self.names[self.awaited]}'s turn."

@@ -117,7 +117,7 @@ def typable_words(game: AnyGame, moves: Sequence[Move]) -> list[Move]:
 def display_columns(picture: Picture) -> int:
     """Return the number of tiles side by side: a long row of choices becomes a square.
 
-    Return 1 if there are no tiles.
+    Without tiles, return 1.
 
     >>> import numduel
     >>> display_columns(numduel.new("sum").picture(numduel.new("sum").start()))

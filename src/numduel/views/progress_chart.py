@@ -17,7 +17,7 @@ class Point(NamedTuple):
     score: float
     """Player 1's standing, from 0 to 1."""
     kind: str
-    """What led here: "one", "two" or "drawn"; "" for the start."""
+    """The kind of ply before it: "one", "two" or "drawn"; "" for the start."""
     mark: str = ""
 
 

@@ -1,1 +1,1 @@
-"""The shapes of all JSON that an interface shows or returns, by topic: one contract for all."""
+"""The shapes of all JSON, by topic: one contract for every interface."""

@@ -1,4 +1,4 @@
-"""The shapes that agents are sent: answers to assistants, and messages to bots."""
+"""The shapes for agents: answers to assistants, and messages of the bot protocol."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -12,21 +12,21 @@ from .study import Result
 class AssistantMatch(TypedDict):
     """A match as an assistant sees it."""
 
-    match: Annotated[str, "the id that all other tools want"]
+    match: Annotated[str, "the id to pass to other tools"]
     you: Annotated[list[Seat], "the players whose moves you make"]
     game: Game
     players: Annotated[list[Side], Within(2, 2)]
     status: Status
-    said: Annotated[list[str], "what has just happened"]
+    said: Annotated[list[str], "sentences about the last turn"]
     prompt: str
-    drawing: Annotated[str, "the board, for a font of one width"]
+    drawing: Annotated[str, "the board, for a fixed-width font"]
     legend: dict[str, str]
     turn: int
-    plies: Annotated[Count, "moves and draws so far"]
+    plies: Annotated[Count, "moves and chance events so far"]
 
 
 class AssistantHint(TypedDict):
-    """Help for the player to move."""
+    """A hint for the player to move."""
 
     match: str
     step: int
@@ -35,18 +35,18 @@ class AssistantHint(TypedDict):
 
 
 class AssistantAnalysis(ShownAnalysis):
-    """The value of every move with best play of both, exact or estimated."""
+    """The value of every move with best play, exact or estimated."""
 
     match: str
     ply: Count
 
 
 class AssistantRecord(TypedDict):
-    """A match as text."""
+    """A match as a record."""
 
     match: str
-    record: Annotated[str, "the record, which numduel can read again"]
-    result: Annotated[Result, "* where the rules have not ended it"]
+    record: Annotated[str, "the record; numduel can read it back"]
+    result: Annotated[Result, "* if the rules have not ended it"]
 
 
 # ---- bots
@@ -57,16 +57,16 @@ class Hello(TypedDict):
 
     type: Literal["hello"]
     protocol: int
-    name: NotRequired[Annotated[str, "what a bot calls itself, in its answer"]]
+    name: NotRequired[Annotated[str, "the bot's name, in its answer"]]
 
 
 class BotGame(TypedDict):
-    """A game begins or is resumed."""
+    """A game starts or resumes."""
 
     type: Literal["game"]
     game: Game
-    player: Annotated[Seat, "which player the bot is"]
-    vocabulary: Annotated[list[str], "all moves there can ever be, in a fixed order"]
+    player: Annotated[Seat, "the player the bot plays"]
+    vocabulary: Annotated[list[str], "every possible move, in a fixed order"]
 
 
 class BotTurn(TypedDict):
@@ -75,15 +75,15 @@ class BotTurn(TypedDict):
     type: Literal["turn"]
     view: Position
     moves: list[str]
-    seconds: Annotated[float, "how long it may think"]
+    seconds: Annotated[float, "time limit for this move"]
 
 
 class BotOver(TypedDict):
-    """The game has ended, or is broken off: then winner and reason are null."""
+    """The game ended, or was interrupted: then winner and reason are null."""
 
     type: Literal["over"]
     winner: Seat | None
-    draw: Annotated[bool, "whether the rules ended it without a winner"]
+    draw: Annotated[bool, "whether the game is a draw by the rules"]
     reason: str | None
     view: Position
 

@@ -1,23 +1,23 @@
-"""The parts of every shape: players, shares, games, values, and bounds that JSON must keep."""
+"""Parts of all shapes: players, shares, games, values, and constraints on JSON."""
 
 from typing import Annotated, Literal, NamedTuple, TypedDict
 
 
 class Within(NamedTuple):
-    """Bounds of a number, or of the length of a text, a list or an object."""
+    """Bounds of a number, or of the length of a string, list or object."""
 
     low: int | None = None
     high: int | None = None
 
 
 class Pattern(NamedTuple):
-    """The regular expression that a whole text matches."""
+    """A regular expression that matches the whole string."""
 
     regex: str
 
 
 class OneOf(NamedTuple):
-    """The only texts that there can be, where Python's types do not say so."""
+    """The only possible strings, if the Python type is just `str`."""
 
     texts: tuple[str, ...]
 
@@ -37,18 +37,18 @@ class Game(TypedDict):
     id: str
     title: str
     options: Options
-    board: Annotated[str | None, "row by row, without what is still hidden; null for none"]
+    board: Annotated[str | None, "row by row, with ? for hidden numbers; null if there is no board"]
 
 
 class Value(TypedDict):
     """The value of a position for the player to move."""
 
     outcome: Outcome
-    turns: Annotated[Count | None, "turns of both players until the end"]
+    turns: Annotated[Count | None, "turns (both players') until the end"]
     chance: Annotated[
         Share,
-        "the chance to win: exact, or an estimate if the outcome is unknown; "
-        "where chance decides, a draw counts half",
+        "chance to win: exact, or an estimate if the outcome is unknown; "
+        "if chance decides, a draw counts half",
     ]
     chance_float: Annotated[float, "the same as a number"]
 
@@ -64,7 +64,7 @@ class ShownValue(Value):
 
 
 class Sign(TypedDict):
-    """A sign that tiles show, by an example, and what it means."""
+    """A sign on tiles, with an example and its meaning."""
 
     kind: Annotated[str, OneOf(("win", "loss", "draw", "endless", "chance"))]
     sign: str
@@ -75,22 +75,22 @@ Values = Annotated[dict[str, Value], "the value of each move, for the player who
 
 
 class _Analysed(TypedDict):
-    player: Annotated[Seat, "who is to move, and sees these values"]
+    player: Annotated[Seat, "the player to move; values are for this player"]
     best: Annotated[list[str], "the best moves"]
     how: Annotated[str, '"exact", or how it was estimated']
 
 
 class Analysis(_Analysed):
-    """The values of a position and of its moves."""
+    """The values of a position and its moves."""
 
     value: Value
     moves: Values
 
 
 class ShownAnalysis(_Analysed):
-    """The values of a position and of its moves, in signs and words too."""
+    """The values of a position and its moves, with signs and text."""
 
     value: ShownValue
     moves: Annotated[dict[str, ShownValue], "the value of each move, for the player who makes it"]
     words: Annotated[str, '"Best: 8 or 5, wins in 1 turn."']
-    legend: Annotated[list[Sign], "what the signs mean that are among these values"]
+    legend: Annotated[list[Sign], "the meaning of the signs in these values"]

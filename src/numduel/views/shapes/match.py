@@ -1,4 +1,4 @@
-"""The shapes of a match: its position, its picture, what each side sees of it, and refusals."""
+"""The shapes of a match: positions, pictures, views of a server, and refusals."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -10,30 +10,30 @@ class Side(TypedDict):
     """A player of a position."""
 
     name: str
-    who: Annotated[str, "human, or the level or program that plays here"]
+    who: Annotated[str, "human, or the level or external player"]
 
 
 class Person(Side):
     """A player at a server."""
 
-    joined: Annotated[bool, "whether someone has taken the seat"]
+    joined: Annotated[bool, "whether a person has taken the seat"]
     here: Annotated[bool, "whether they are connected now"]
 
 
 class Status(TypedDict):
     """Whose turn it is, or how the match ended."""
 
-    kind: Annotated[Literal["waiting", "turn", "over"], "waiting: for a friend to join"]
-    player: Annotated[Seat | None, "who is to move"]
+    kind: Annotated[Literal["waiting", "turn", "over"], "waiting: until a friend joins"]
+    player: Annotated[Seat | None, "the player to move"]
     moves: Annotated[list[str], "the legal moves"]
     winner: Seat | None
-    draw: Annotated[bool, "whether the rules ended it without a winner"]
-    reason: Annotated[str | None, "one of the game's, or resigned, stopped or forfeited"]
-    fault: Annotated[str | None, "what a program did that forfeited"]
+    draw: Annotated[bool, "whether the game is a draw by the rules"]
+    reason: Annotated[str | None, "one of the game's reasons, resigned, stopped or forfeited"]
+    fault: Annotated[str | None, "the error of a program that forfeited"]
 
 
 class Tag(TypedDict):
-    """Something that a tile shows beside its number."""
+    """A mark on a tile, beside its number."""
 
     mark: str
     meaning: str
@@ -44,9 +44,9 @@ class Tile(TypedDict):
     """One square of a picture."""
 
     label: str
-    tokens: Annotated[list[Seat], "the players of the tokens here; a player can have several"]
+    tokens: Annotated[list[Seat], "the owners of the tokens here; a player can have several"]
     tags: list[Tag]
-    move: Annotated[str | None, "what pointing at this tile means, allowed or not"]
+    move: Annotated[str | None, "the move of this tile, legal or not"]
 
 
 class Fact(TypedDict):
@@ -55,21 +55,21 @@ class Fact(TypedDict):
     label: str
     value: int | str
     player: Seat | None
-    limit: Annotated[int | None, "what the value counts up to"]
+    limit: Annotated[int | None, "the target of the value"]
 
 
 class Picture(TypedDict):
-    """A position as any screen draws it."""
+    """A position as every screen draws it."""
 
     rows: list[list[Tile]]
     facts: list[Fact]
-    player: Annotated[Seat | None, "who is to move"]
-    winner: Annotated[Seat | None, "who has won by the rules"]
-    first: Annotated[Count | None, "the number of the first row and column; null for none"]
+    player: Annotated[Seat | None, "the player to move"]
+    winner: Annotated[Seat | None, "the winner by the rules"]
+    first: Annotated[Count | None, "number of the first row and column; null without coordinates"]
 
 
 class Ply(TypedDict):
-    """A move, or what chance drew."""
+    """A move, or a chance event."""
 
     player: Annotated[Seat | None, "null for chance"]
     move: str
@@ -77,31 +77,31 @@ class Ply(TypedDict):
 
 
 class Link(TypedDict):
-    """A part of a trail, in units where a tile is 100 wide and 109 from the next."""
+    """A part of a trail; a tile is 100 units wide and 109 units from the next."""
 
     player: Seat
-    start: Annotated[Count, "the tile that it leads from"]
-    end: Annotated[Count, "the tile that it leads to"]
-    jump: Annotated[bool, "whether the tiles are apart"]
+    start: Annotated[Count, "its first tile"]
+    end: Annotated[Count, "its last tile"]
+    jump: Annotated[bool, "whether the tiles are not neighbours"]
     doubled: Annotated[bool, "whether the other player went the same way"]
-    x: Annotated[float, "where the line begins: the middle of its first tile"]
+    x: Annotated[float, "start of the line, the middle of its first tile"]
     y: float
-    angle: Annotated[float, "by which the line is turned around its beginning, in degrees"]
-    aside: Annotated[float, "how far the pieces are beside the line"]
+    angle: Annotated[float, "rotation of the line around its start, in degrees"]
+    aside: Annotated[float, "distance of the pieces from the line"]
     length: float
     thick: float
-    round: Annotated[float, "the radius of the corners of a piece"]
+    round: Annotated[float, "corner radius of a piece"]
     pieces: Annotated[list[Annotated[list[float], Within(2, 2)]], "start and length of each"]
-    dots: Annotated[list[float], "where the dots of Player 2 are on the line"]
+    dots: Annotated[list[float], "positions of Player 2's dots on the line"]
 
 
 class Drawn(TypedDict):
-    """The additions of a screen to a position: sentences, and where things are drawn."""
+    """A screen's additions to a position: sentences and geometry."""
 
     words: Words
     tiles: Annotated[list[Count | None], "the tile of each ply; null for none"]
-    columns: Annotated[int, Within(1), "how many tiles stand side by side"]
-    owners: Annotated[list[list[Seat]], "for each tile the players on whose trail it is"]
+    columns: Annotated[int, Within(1), "number of tiles side by side"]
+    owners: Annotated[list[list[Seat]], "for each tile, the players whose trail crosses it"]
     links: list[Link]
 
 
@@ -114,15 +114,15 @@ class _Shown(TypedDict):
     trails: Annotated[
         list[list[Count]],
         Within(2, 2),
-        "the tiles that each player chose; empty for one who has had several tokens at once",
+        "the tiles each player chose; empty for a player with several tokens",
     ]
     said: Annotated[list[str], "the lines of the last turn, and at the end the verdict"]
-    prompt: Annotated[str, "what is asked now; empty at the end"]
+    prompt: Annotated[str, "the question to the player to move; empty at the end"]
     plies: list[Ply]
 
 
 class Position(_Shown):
-    """All that a screen shows of a match."""
+    """Everything that a screen shows of a match."""
 
     players: Annotated[list[Side], Within(2, 2)]
 
@@ -153,24 +153,24 @@ class View(_Shown, Drawn):
     """A match at a server."""
 
     id: str
-    seq: Annotated[Count, "how many events are stored"]
+    seq: Annotated[Count, "number of stored events"]
     players: Annotated[list[Person], Within(2, 2)]
-    wins: Annotated[list[Count], Within(2, 2), "by seat of the present round"]
+    wins: Annotated[list[Count], Within(2, 2), "by seat of the current round"]
     offer: Offer | None
-    sealed: Annotated[Sealed | None, "null where no numbers are hidden"]
+    sealed: Annotated[Sealed | None, "null if no numbers are hidden"]
 
 
 class Seen(TypedDict):
     """A match as the holder of a token sees it."""
 
-    you: Annotated[list[Seat], "the players this token moves for; empty for those who watch"]
+    you: Annotated[list[Seat], "the players this token moves for; empty for spectators"]
     view: View
 
 
 class Created(Seen):
     """A new match."""
 
-    invite: Annotated[str | None, "what a friend joins with; null for other opponents"]
+    invite: Annotated[str | None, "the token a friend joins with; null for other opponents"]
 
 
 class Problem(TypedDict):
@@ -179,17 +179,17 @@ class Problem(TypedDict):
     type: str
     title: str
     status: int
-    code: Annotated[str, "a word for programs"]
+    code: Annotated[str, "an identifier for programs"]
     detail: Annotated[str, "a sentence for people"]
     you: NotRequired[list[Seat]]
-    view: NotRequired[Annotated[View, "the match as it is, where that helps"]]
+    view: NotRequired[Annotated[View, "the current match, if useful"]]
 
 
 # ---- before a match
 
 
 class Option(TypedDict):
-    """An option of a game; low and high are of a whole number, words of a choice."""
+    """An option of a game; a whole number has low and high, a choice has words."""
 
     name: str
     kind: Literal["whole", "choice", "flag"]
@@ -201,19 +201,19 @@ class Option(TypedDict):
 
 
 class OfferedGame(TypedDict):
-    """A game that can be played here."""
+    """A game that this server offers."""
 
     id: str
     title: str
     summary: str
-    hidden: Annotated[bool, "whether numbers are hidden in it"]
-    draws: Annotated[bool, "whether it can end as a draw"]
-    boards: Annotated[bool, "whether it has boards to search for, such as fair ones"]
+    hidden: Annotated[bool, "whether it hides numbers"]
+    draws: Annotated[bool, "whether it can end in a draw"]
+    boards: Annotated[bool, "whether boards can be searched for, such as fair ones"]
     options: list[Option]
 
 
 class Games(TypedDict):
-    """Every game with its options, and the levels that play it."""
+    """Every game with its options, and the computer levels."""
 
     games: list[OfferedGame]
     levels: list[str]
@@ -223,8 +223,8 @@ class About(TypedDict):
     """A server."""
 
     version: str
-    url: Annotated[str, "where people find the page"]
-    local: Annotated[bool, "whether only this machine reaches it"]
+    url: Annotated[str, "public address of the page"]
+    local: Annotated[bool, "whether only this machine can reach it"]
 
 
 class Samples(TypedDict):
@@ -236,4 +236,4 @@ class Samples(TypedDict):
 class Squares(TypedDict):
     """A QR code."""
 
-    rows: Annotated[list[str], "a 1 for every dark square, a 0 for every bright one"]
+    rows: Annotated[list[str], "1 for each dark square, 0 for each light one"]

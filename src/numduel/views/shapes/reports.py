@@ -10,7 +10,7 @@ Interval = Annotated[list[float], Within(2, 2)]
 
 
 class Keeping(TypedDict):
-    """The number of first moves that keep the value of a board."""
+    """The number of correct first moves on a board."""
 
     moves: Count
     of: Count
@@ -23,13 +23,13 @@ class Board(TypedDict):
     value: Value
     winner: Seat | None
     keeping: Keeping
-    imperfect: Annotated[dict[str, Count], "how games of imperfect players ended"]
+    imperfect: Annotated[dict[str, Count], "results of games between imperfect players"]
     grade: str | None
     fair: bool
 
 
 class Boards(TypedDict):
-    """Boards that were found, and what was seen on the way: `numduel board --json`."""
+    """Boards that were found, and counts of the search: `numduel board --json`."""
 
     game: Game
     boards: list[Board]
@@ -42,22 +42,22 @@ class Boards(TypedDict):
 
 
 class Variant(TypedDict):
-    """Options, and what they make of a game."""
+    """A choice of options, and its results."""
 
     options: Options
     boards: Count
-    won_by_player1: Annotated[Count | None, "boards; null where chance decides"]
-    won_by_player2: Annotated[Count | None, "boards; null where chance decides"]
+    won_by_player1: Annotated[Count | None, "number of boards; null if chance decides"]
+    won_by_player2: Annotated[Count | None, "number of boards; null if chance decides"]
     value: Value | None
     share_of_player1: float
 
 
 class Variants(TypedDict):
-    """Options that make a game more even: `numduel board --handicap --json`."""
+    """Options that make a game fairer: `numduel board --handicap --json`."""
 
     game: Game
     has_boards: bool
-    value: Annotated[Value | None, "of the game as it is, where it has no boards"]
+    value: Annotated[Value | None, "of the current game, if it has no boards"]
     tried: Count
     second_wins: list[Variant]
     nearest_to_even: list[Variant]
@@ -67,7 +67,7 @@ class Variants(TypedDict):
 
 
 class CensusRow(TypedDict):
-    """One choice of options, and what it makes of the game for Player 1."""
+    """One choice of options, and its value for Player 1."""
 
     options: Options
     value: Value
@@ -78,8 +78,8 @@ class OutcomeCount(TypedDict):
 
     boards: Count
     share: Share
-    interval: Annotated[Interval | None, "null where all boards were counted"]
-    mean: Annotated[Share | None, "the mean chance, where chance decides"]
+    interval: Annotated[Interval | None, "null if all boards were counted"]
+    mean: Annotated[Share | None, "mean chance, if chance decides"]
 
 
 class DepthCount(TypedDict):
@@ -91,7 +91,7 @@ class DepthCount(TypedDict):
 
 
 class LevelScore(TypedDict):
-    """How perfect play did against a level."""
+    """The score of perfect play against a level."""
 
     options: Options
     level: str
@@ -100,7 +100,7 @@ class LevelScore(TypedDict):
     lost: Count
     drawn: Count
     unfinished: Count
-    share: Annotated[float, "of a win, a match; a draw is half of one"]
+    share: Annotated[float, "wins per match; a draw is half a win"]
     interval: Interval
 
 
@@ -130,7 +130,7 @@ class Measure(TypedDict):
 
 
 class Standing(TypedDict):
-    """How one player did in one game, or in all of them; a figure that nothing counts is null."""
+    """Results of a player in one game, or in all games; a figure without data is null."""
 
     game: str
     player: str
@@ -151,7 +151,7 @@ class Standing(TypedDict):
 
 
 class Meeting(TypedDict):
-    """How the matches of a pair ended, in one game."""
+    """Results of a pair of players in one game."""
 
     game: str
     players: Annotated[list[str], Within(2, 2)]
@@ -162,7 +162,7 @@ class Meeting(TypedDict):
 
 
 class Blunder(TypedDict):
-    """Where one of the worst moves is."""
+    """One of the worst moves, and where to find it."""
 
     match: Count
     ply: Count
@@ -190,7 +190,9 @@ class Arena(TypedDict):
 class ExamMarks(TypedDict):
     """The marks for some questions."""
 
-    of: Annotated[str, OneOf(("game", "outcome", "depth", "all")), "what they have in common"]
+    of: Annotated[
+        str, OneOf(("game", "outcome", "depth", "all")), "what the questions have in common"
+    ]
     name: str
     questions: Count
     kept: Count
@@ -225,7 +227,7 @@ Probability = Annotated[float, Within(0, 1)]
 
 
 class Told(TypedDict):
-    """A value as data sets have it."""
+    """A value in a data set."""
 
     outcome: Annotated[str, OneOf(("win", "loss", "draw", "endless", "chance"))]
     turns: Annotated[int, Within(1)] | None
@@ -234,7 +236,7 @@ class Told(TypedDict):
 
 
 class DatasetMove(Told):
-    """A move, by its place in the vocabulary."""
+    """A move; its action is its index in the vocabulary."""
 
     action: Count
 

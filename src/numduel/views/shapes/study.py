@@ -26,12 +26,12 @@ Mark = Annotated[str, OneOf(("??", "?", "?!"))]
 
 
 class Recorded(TypedDict):
-    """A match as a whole."""
+    """A whole match."""
 
     game: Game
     tags: dict[str, str]
     status: Status
-    result: Annotated[Result, "that of the rules"]
+    result: Annotated[Result, "result by the rules"]
 
 
 class RecordedPly(Ply):
@@ -43,7 +43,7 @@ class RecordedPly(Ply):
 class Replay(Recorded):
     """A match as it is recorded: `numduel replay --json`."""
 
-    remark: Annotated[str | None, "what stands before the first move"]
+    remark: Annotated[str | None, "comment before the first move"]
     plies: list[RecordedPly]
 
 
@@ -52,7 +52,7 @@ class Analysed(Analysis):
 
     position: Position
     line: Annotated[list[str], "best play from here"]
-    positions: Annotated[Count, "how many were looked at"]
+    positions: Annotated[Count, "number of positions examined"]
 
 
 # ---- reviews
@@ -63,25 +63,25 @@ class ReviewedPlayer(TypedDict):
 
     player: Seat
     moves: Count
-    decisions: Annotated[Count, "moves in whose place another would have given something away"]
-    kept: Annotated[Count, "decisions that gave nothing away"]
-    accuracy: Annotated[Share | None, "kept of decisions"]
+    decisions: Annotated[Count, "real choices: moves for which another move was worse"]
+    kept: Annotated[Count, "correct decisions"]
+    accuracy: Annotated[Share | None, "correct decisions ÷ decisions"]
     turns_lost: Count
-    marks: Annotated[dict[Mark, Count], "how many moves carry each mark"]
+    marks: Annotated[dict[Mark, Count], "number of moves with each mark"]
     regret: Share
     average_regret: Share | None
     luck: Share | None
 
 
 class _ReviewedPly(Ply):
-    seen_by: Annotated[Seat, "who sees the values before and after"]
+    seen_by: Annotated[Seat, "the player whose values these are"]
     before: Value
     after: Value
     luck: Share | None
-    regret: Annotated[Share | None, "null for what chance drew"]
+    regret: Annotated[Share | None, "null for a chance event"]
     mark: Mark | None
     reason: Annotated[str | None, "why it was a mistake"]
-    line: Annotated[list[str], "what follows on it with best play"]
+    line: Annotated[list[str], "best play after it"]
     best: list[str]
 
 
@@ -96,7 +96,7 @@ class ToldPly(_ReviewedPly):
 
     moves: dict[str, ShownValue]
     deed: str
-    slip: Annotated[str | None, "what was given away"]
+    slip: Annotated[str | None, "the sentence about a mistake"]
     words: str
 
 
@@ -104,49 +104,51 @@ class ToldPlayer(ReviewedPlayer):
     """The figures of one player, with sentences."""
 
     words: Annotated[str, '"accuracy 67%"']
-    more: Annotated[str, '"2 of 3 decisions right"; empty where there was none']
+    more: Annotated[str, '"2 of 3 real choices correct"; empty if there were none']
 
 
 class Decided(TypedDict):
-    """The move or the luck that decided a match."""
+    """The move or luck that decided a match."""
 
-    mark: Annotated[str | None, "of the move that did"]
-    lead: Annotated[str, '"Turn 5 decided it."; empty where no turn did']
+    mark: Annotated[str | None, "mark of the deciding move"]
+    lead: Annotated[str, '"Turn 5 decided the game."; empty if no turn did']
     text: str
 
 
 class _Reviewed(Recorded):
     exact: Annotated[bool, "whether no value is an estimate"]
-    now: Annotated[Value | None, "what the last position is worth; null at the end"]
+    now: Annotated[Value | None, "value of the last position; null at the end"]
 
 
 class Review(_Reviewed):
-    """A match with what every ply was worth: `numduel review --json`."""
+    """A match with the value of every ply: `numduel review --json`."""
 
     plies: list[ReviewedPly]
     players: Annotated[list[ReviewedPlayer], Within(2, 2)]
 
 
 class ToldReview(_Reviewed):
-    """A review with its words, for its reader."""
+    """A review with sentences for one reader."""
 
     plies: list[ToldPly]
     players: Annotated[list[ToldPlayer], Within(2, 2)]
     names: Annotated[list[str], Within(2, 2)]
-    labels: Annotated[Pair, "what each player is called beside figures"]
+    labels: Annotated[Pair, "labels of the players beside figures"]
     better: Annotated[Pair, '"better for you", above and below the chart']
-    chart: Annotated[str, "what the chart shows"]
+    chart: Annotated[str, "description of the chart"]
     decided: Decided | None
-    note: Annotated[str | None, "that some values are estimates"]
-    start: Annotated[str, "how the game stood before the first move"]
+    note: Annotated[str | None, "a note if some values are estimates"]
+    start: Annotated[str, "sentence about the first position"]
     verdict: list[str]
-    course: Annotated[list[float], "how well Player 1 stood, 0 to 1, at the start and every ply"]
+    course: Annotated[
+        list[float], "progress chart: Player 1's standing, 0 to 1, at the start and after every ply"
+    ]
 
 
 class Hint(TypedDict):
-    """Help in a position."""
+    """A hint for a position."""
 
-    step: Annotated[int, "1: a nudge; 2: a good move; 3: what follows on it"]
+    step: Annotated[int, "1: a nudge; 2: a good move; 3: the line that follows"]
     text: str
     move: Annotated[str | None, "the move that the text names"]
 
@@ -156,7 +158,7 @@ class Reason(TypedDict):
 
     text: str
     move: str | None
-    line: Annotated[list[str], "what follows on it"]
+    line: Annotated[list[str], "the line that follows"]
 
 
 # ---- puzzles
@@ -170,7 +172,7 @@ class SolvedPuzzle(TypedDict):
     answer: str
     turns: Annotated[int, Within(3, 9)]
     grade: Grade
-    day: Annotated[Day | None, "the day whose puzzle it is"]
+    day: Annotated[Day | None, "date of a daily puzzle"]
 
 
 class GameName(TypedDict):
@@ -181,7 +183,7 @@ class GameName(TypedDict):
 
 
 class Puzzles(TypedDict):
-    """Which games have puzzles, and of which grades."""
+    """The games that have puzzles, and the grades."""
 
     games: list[GameName]
     grades: list[Grade]
@@ -191,7 +193,7 @@ class PuzzleWords(TypedDict):
     """The sentences about a puzzle before it is solved."""
 
     heading: Annotated[str, '"Win in 3 turns"']
-    question: Annotated[str, '"You are Player 1. Only one move wins. Which?"']
+    question: Annotated[str, '"You are Player 1. Find the only winning move."']
     summary: Annotated[str, '"Number Maze: win in 3 turns."']
 
 
@@ -199,10 +201,10 @@ class Puzzle(TypedDict):
     """A puzzle without its answer."""
 
     id: str
-    day: Annotated[Day | None, "the day whose puzzle it is"]
+    day: Annotated[Day | None, "date of a daily puzzle"]
     grade: Grade
-    turns: Annotated[int, "turns of both players until the win"]
-    player: Annotated[Seat, "who is to move and wins"]
+    turns: Annotated[int, "turns (both players') until the win"]
+    player: Annotated[Seat, "the player who moves and wins"]
     position: ShownPosition
     words: PuzzleWords
 
@@ -213,14 +215,14 @@ class Tried(TypedDict):
     is_right: bool
     is_solved: bool
     said: list[str]
-    lines: Annotated[list[str], "the same without the word that it is solved"]
-    question: Annotated[str | None, "the next question; null where there is none"]
-    made: Annotated[list[str], "the right moves and their answers so far"]
-    positions: Annotated[list[ShownPosition], "from the one asked about to the end of what follows"]
+    lines: Annotated[list[str], "the same without the line that says it is solved"]
+    question: Annotated[str | None, "the next question; null at the end"]
+    made: Annotated[list[str], "correct moves and replies so far"]
+    positions: Annotated[list[ShownPosition], "from the question to the end of the line"]
 
 
 class Help(TypedDict):
-    """A piece of help with a puzzle."""
+    """A hint for a puzzle."""
 
     text: str
     is_last: bool
@@ -234,7 +236,7 @@ class Solution(TypedDict):
     positions: list[ShownPosition]
 
 
-# ---- the duel of the day
+# ---- the daily duel
 
 
 class DuelWords(TypedDict):
@@ -265,9 +267,9 @@ class DuelResult(TypedDict):
     turns: Count
     decisions: Count
     kept: Count
-    help: Annotated[Count, "hints, analyses and moves taken back"]
-    course: Annotated[str, "a sign for each move: + kept all, - gave something away, . no matter"]
-    text: Annotated[str, "what can be shown to others: it does not give the board away"]
+    help: Annotated[Count, "number of hints, analyses and undone moves"]
+    course: Annotated[str, "a sign for each move: + correct, - mistake, . no real choice"]
+    text: Annotated[str, "text to share; it doesn't reveal the board"]
     lines: Annotated[list[str], "the same, line by line"]
 
 
@@ -275,14 +277,14 @@ class DuelResult(TypedDict):
 
 
 class Run(TypedDict):
-    """Letters of one kind."""
+    """A piece of text in one style."""
 
     kind: Annotated[str, OneOf(("plain", "strong", "emphasis", "code"))]
     text: str
 
 
 class Block(TypedDict):
-    """A part of a page; only a table has more than one cell in a row."""
+    """A part of a page; only tables have several cells per row."""
 
     kind: Annotated[str, OneOf(("heading", "text", "list", "code", "table"))]
     level: Annotated[Count, "of a heading; 0 for other blocks"]
@@ -297,25 +299,25 @@ class Page(TypedDict):
 
 
 class Section(Page):
-    """A part of the facts."""
+    """A section of the facts."""
 
-    game: Annotated[str | None, "the game that it is about"]
+    game: Annotated[str | None, "the game of this section"]
 
 
 class Facts(TypedDict):
-    """Results of perfect play in the games."""
+    """Known results of perfect play."""
 
     sections: list[Section]
 
 
 class Step(TypedDict):
-    """One rule, and a position in which to use it."""
+    """One rule, and a position to try it."""
 
     title: str
     text: Annotated[list[str], "paragraphs"]
     task: str
-    attempt: Annotated[bool, "whether the task is to try a forbidden move"]
-    moves: Annotated[list[str], "the legal moves, and forbidden ones to try that have no tile"]
+    attempt: Annotated[bool, "whether the task is to try an illegal move"]
+    moves: Annotated[list[str], "the legal moves, and illegal moves to try that have no tile"]
     position: ShownPosition
 
 
@@ -329,11 +331,9 @@ class Lesson(TypedDict):
 
 
 class Verdict(TypedDict):
-    """The answer of a lesson to a move."""
+    """A lesson's response to a move."""
 
-    outcome: Annotated[
-        str, OneOf(("done", "other", "refused")), "other: allowed, but not asked for"
-    ]
+    outcome: Annotated[str, OneOf(("done", "other", "refused")), "other: legal, but not the task"]
     text: str
-    move: Annotated[str | None, "the move that was meant"]
+    move: Annotated[str | None, "the move that was tried"]
     position: ShownPosition

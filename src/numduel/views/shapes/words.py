@@ -1,4 +1,4 @@
-"""The shapes of finished sentences, each for the reader of the answer that holds it."""
+"""The shapes of sentences, worded for the reader of the response."""
 
 from typing import Annotated, TypedDict
 
@@ -9,7 +9,7 @@ Pair = Annotated[list[str], Within(2, 2)]
 
 
 class Addition(TypedDict):
-    """The numbers of the winner's trail, which make exactly what was wanted."""
+    """The numbers of the winner's trail, which add up to the target."""
 
     terms: list[int]
     total: int
@@ -19,38 +19,38 @@ class Addition(TypedDict):
 class OfferWords(TypedDict):
     """The title of an offer, and its two answers."""
 
-    title: Annotated[str, '"Ann wants a rematch"']
+    title: Annotated[str, '"Ann offers a rematch"']
     yes: str
     no: str
-    own: Annotated[str | None, "what the player reads who made it; null for everyone else"]
+    own: Annotated[str | None, "text for the player who made it; null for others"]
 
 
 class Words(TypedDict):
-    """Everything that a screen says about a match, for one reader."""
+    """Every sentence that a screen shows of a match, for one reader."""
 
-    lines: Annotated[list[str], "below the board: the last turn, and what may be chosen"]
+    lines: Annotated[list[str], "below the board: the last turn and the choices"]
     spoken: Annotated[list[str], "the same for a screen reader, with the whole last turn"]
-    question: Annotated[str, "the question, for a card; empty where there is none"]
+    question: Annotated[str, "the question, for a card; empty if there is none"]
     turn: Annotated[str, '"Ann to move." or "Your turn."; empty when the match is over']
     now: Annotated[str, '"Ann, now", in the list of moves; empty when the match is over']
-    subtitle: Annotated[str, "who plays and to what, or the score"]
+    subtitle: Annotated[str, "opponents and target, or the score"]
     opponents: Annotated[str, '"with Ann", "against Casual" or "Ann and Bob"']
     state: Annotated[
         str, '"Your turn", "Ann to move" or "waiting for a friend"; at the end the verdict'
     ]
     standing: Annotated[str, '"You: 7, Ann: 9, to 15."; empty in a game without figures']
     size: Annotated[str, '"3 × 3, to 15"']
-    labels: Annotated[Pair, "what each player is called beside figures"]
+    labels: Annotated[Pair, "labels of the players beside figures"]
     about: Annotated[Pair, '"computer · 8 to go"']
     chips: Annotated[
         list[str | None], Within(2, 2), '"Your turn", "thinking" or "to move"; null for the other'
     ]
     verdict: Annotated[
-        str | None, '"You win", "Ann wins", "It\'s a draw" or "Stopped"; null while it goes on'
+        str | None, '"You win", "Ann wins", "It\'s a draw" or "No winner"; null while it lasts'
     ]
     how: Annotated[str | None, "how it ended"]
-    shared: Annotated[str | None, "the result, for others: it gives nothing away"]
+    shared: Annotated[str | None, "the result to share; it doesn't reveal the board"]
     addition: Addition | None
     offer: OfferWords | None
-    invitation: Annotated[str | None, "while a friend is awaited, for those who watch"]
-    seat: Annotated[str | None, "while a friend is awaited: who begins"]
+    invitation: Annotated[str | None, "for spectators, until a friend joins"]
+    seat: Annotated[str | None, "who goes first, until a friend joins"]
