@@ -1,4 +1,4 @@
-"""Compiled batches, step by step beside those in Python."""
+"""Compiled batches, compared step by step with Python."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Make = Callable[..., Batch]
 
 @pytest.fixture
 def in_python() -> Make:
-    """Make a batch that is played by the rules in Python."""
+    """A factory of batches that use the Python rules."""
 
     def made(*asked: Any, **more: Any) -> Batch:
         with pytest.MonkeyPatch.context() as patch:
@@ -41,8 +41,8 @@ def is_compiled(games: Batch) -> bool:
     return isinstance(games._games, core.Games)
 
 
-def same(one: Batch, two: Batch, count: int) -> None:
-    """Whether the first games of both are the same, to the last number."""
+def check_equal(one: Batch, two: Batch, count: int) -> None:
+    """Check that the first games of both are identical."""
     for name, value in arrays(one).items():
         other = arrays(two)[name]
         assert value.dtype == other.dtype
@@ -50,24 +50,24 @@ def same(one: Batch, two: Batch, count: int) -> None:
 
 
 @pytest.mark.slow
-def test_every_step_is_the_same(in_python: Make) -> None:
-    """For every variant, and whatever n is; with the same random moves drawn by both."""
+def test_every_step_agrees_with_python(in_python: Make) -> None:
+    """For every variant and several sizes, with the same random moves."""
     ended = compiled = 0
     for variant in (*VARIANTS, *larger_variants()):
         asked = {"seed": 2**63 + 5, "max_turns": 9, **variant.options}
         try:
             two = make(variant.id, 2, **asked)
         except SetupError:
-            continue  # nobody ever has a move there, or there is no room
-        if not is_compiled(two):  # random starts, which find no room on some boards
+            continue  # no board has a legal move, or the options don't fit
+        if not is_compiled(two):  # random starts, which don't fit on some boards
             assert variant.options["starts"] == "random"
             continue
         slow, five = in_python(variant.id, 2, **asked), make(variant.id, 5, **asked)
         compiled += 1
         for _ in range(14):
             with where(variant):
-                same(two, slow, 2)
-                same(two, five, 2)
+                check_equal(two, slow, 2)
+                check_equal(two, five, 2)
                 actions = slow.sample()
                 assert np.array_equal(two.sample(), actions)
                 every = five.sample()
@@ -79,7 +79,7 @@ def test_every_step_is_the_same(in_python: Make) -> None:
     assert compiled > 200
 
 
-def test_given_boards_and_what_only_python_deals(in_python: Make) -> None:
+def test_given_boards_and_python_deals_work(in_python: Make) -> None:
     cases: list[tuple[str, dict[str, Any], bool]] = [
         ("maze", {"board": "4 3 8/9 5 1/2 7 6"}, True),
         ("maze", {"board": "4 3 8/9 5 1/2 7 6", "extra": 2}, False),
@@ -95,14 +95,14 @@ def test_given_boards_and_what_only_python_deals(in_python: Make) -> None:
         with where(id, options):
             assert is_compiled(fast) is is_fast
             for _ in range(30):
-                same(fast, slow, 3)
+                check_equal(fast, slow, 3)
                 actions = fast.sample()
                 fast.step(actions)
                 slow.step(actions)
 
 
-def test_copies_go_on_from_what_was_seen() -> None:
-    """A copy stands where the batch does, and plays on by the rules."""
+def test_copy_continues_from_what_players_have_seen() -> None:
+    """A copy starts at the same positions and continues by the rules."""
     import copy
 
     for id in numduel.games():
@@ -111,26 +111,26 @@ def test_copies_go_on_from_what_was_seen() -> None:
             games.step(games.sample())
         other = copy.copy(games)
         with where(id):
-            same(other, games, 20)
+            check_equal(other, games, 20)
             assert is_compiled(other)
             for _ in range(40):
                 other.step(other.sample())
 
 
-def test_a_copy_is_played_by_whoever_played_the_batch(in_python: Make) -> None:
-    """Where the core is gone, a word says what is missing."""
+def test_copy_uses_the_same_implementation(in_python: Make) -> None:
+    """Without the core, an error says what is missing."""
     slow = pickle.loads(pickle.dumps(in_python("quest", 3, seed=1)))
     assert not is_compiled(slow)
     slow.step(slow.sample())
     kept = pickle.dumps(make("quest", 3, seed=1))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("numduel.compiled.rules_of", lambda game: None)
-        with pytest.raises(SetupError, match="the compiled core played these games"):
+        with pytest.raises(SetupError, match="need the compiled core"):
             pickle.loads(kept)
 
 
-def test_two_threads_cannot_be_at_a_step_at_once() -> None:
-    """Each step is whole, or refused with a word."""
+def test_two_threads_cannot_step_at_the_same_time() -> None:
+    """Each step is complete or refused with an error."""
     games = make("run", 4000, seed=1)
     actions = games.sample()
     refused: list[str] = []
@@ -151,7 +151,7 @@ def test_two_threads_cannot_be_at_a_step_at_once() -> None:
 
 
 @pytest.mark.slow
-def test_arrays_outlive_their_batch_and_cannot_be_pulled_away() -> None:
+def test_arrays_outlive_their_batch_and_cannot_be_resized() -> None:
     mine = np.zeros((3, 49), np.int16)
     games = make("maze", 3, seed=1, out={"observation": mine})
     with pytest.raises(ValueError, match="cannot resize"):
@@ -163,12 +163,12 @@ def test_arrays_outlive_their_batch_and_cannot_be_pulled_away() -> None:
     assert mine.any()
 
 
-def test_what_the_core_is_handed_has_the_right_size() -> None:
+def test_core_checks_the_sizes_of_its_arguments() -> None:
     games: Any = make("maze", 3)._games
     for wrong in (np.zeros(2, np.int64), np.zeros(3, np.int32)):
-        with pytest.raises(ValueError, match="64 bits"):
+        with pytest.raises(ValueError, match="64-bit integers"):
             games.step(wrong)
-        with pytest.raises(ValueError, match="64 bits"):
+        with pytest.raises(ValueError, match="64-bit integers"):
             games.sample(wrong, wrong)
     with pytest.raises(IndexError):
         games.begin(3)

@@ -1,4 +1,4 @@
-"""Wheels and editable installs, with a compiler and without one."""
+"""Wheels and editable installs, with and without a compiler."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(numduel.analyse(game, game.start()).value)
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """The sources as they are checked out, with nothing built."""
+    """A copy of the checked-out sources, with nothing built."""
     tree = tmp_path / "tree"
     tree.mkdir()
     for name in BUILT_FROM:
@@ -47,7 +47,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def run(words: Sequence[str | Path], cwd: Path, **environ: str) -> str:
-    """What a program says that reaches none of our sources, and succeeds."""
+    """Return the output of a successful program that can't import our sources."""
     unset = ("PYTHONPATH", "NUMDUEL_PURE", "CC")
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     ran = run_program([*map(str, words)], cwd=cwd, env={**kept, **environ}, seconds=200)
@@ -56,7 +56,7 @@ def run(words: Sequence[str | Path], cwd: Path, **environ: str) -> str:
 
 
 def build(tree: Path, kind: str, **environ: str) -> tuple[Path, str]:
-    """The one file that a build makes, and what was said meanwhile."""
+    """Return the file that a build makes, and its output."""
     out = tree.parent / f"dist{len(list(tree.parent.iterdir()))}"
     out.mkdir()
     words = ["-m", "build", "--no-isolation", f"--{kind}", "--outdir"]
@@ -68,12 +68,12 @@ def build(tree: Path, kind: str, **environ: str) -> tuple[Path, str]:
 
 
 def binaries(wheel: Path) -> list[str]:
-    """What in a wheel is neither a text nor a picture."""
+    """Return the files of a wheel that are neither texts nor pictures."""
     return [name for name in ZipFile(wheel).namelist() if name.endswith((".so", ".pyd", ".c"))]
 
 
-def installed(wheel: Path) -> Path:
-    """The folder of the programs of a new environment, in which there is nothing but this wheel."""
+def install(wheel: Path) -> Path:
+    """Install a wheel in a new environment; return the folder of its programs."""
     venv = wheel.parent / "venv"
     run([sys.executable, "-m", "venv", "--without-pip", venv], wheel.parent)
     python = str(venv / "bin" / "python")
@@ -82,15 +82,15 @@ def installed(wheel: Path) -> Path:
     return venv / "bin"
 
 
-def answers(programs: Path, core: str, **environ: str) -> None:
-    """What is installed works by this core, and answers as any other does."""
+def check_answers(programs: Path, core: str, **environ: str) -> None:
+    """Check that an installation uses this core and gives the right answers."""
     assert core in run([programs / "numduel", "--version"], programs, **environ)
     said = run([programs / "python", "-c", ANSWER], programs, **environ)
     assert said == "win in 5 turns\n"
 
 
 @pytest.mark.long
-def test_with_a_compiler_an_sdist_becomes_a_wheel_of_this_platform(tree: Path) -> None:
+def test_sdist_becomes_a_platform_wheel_with_a_compiler(tree: Path) -> None:
     needs_core()
     (tree / "src" / "numduel" / "compiled" / "core.abi3.so").write_bytes(b"of another machine")
     sdist, _ = build(tree, "sdist")
@@ -105,20 +105,20 @@ def test_with_a_compiler_an_sdist_becomes_a_wheel_of_this_platform(tree: Path) -
     assert "-cp311-abi3-" in wheel.name
     assert binaries(wheel) == ["numduel/compiled/core.abi3.so"]
     assert not [name for name in ZipFile(wheel).namelist() if name.endswith((".pyx", ".pxi"))]
-    programs = installed(wheel)
-    answers(programs, COMPILED)
-    answers(programs, IN_PYTHON, NUMDUEL_PURE="1")
+    programs = install(wheel)
+    check_answers(programs, COMPILED)
+    check_answers(programs, IN_PYTHON, NUMDUEL_PURE="1")
 
 
 @pytest.mark.long
-def test_an_editable_install_has_what_could_be_built_when_it_was_made(tree: Path) -> None:
+def test_editable_install_uses_the_core_built_at_install_time(tree: Path) -> None:
     needs_core()
     core = tree / "src" / "numduel" / "compiled" / "core.abi3.so"
     wheel, said = build(tree, "editable", CFLAGS="-O0")
     assert "Compiled core: built with " in said
     assert binaries(wheel) == []
-    programs = installed(wheel)
-    answers(programs, COMPILED)
+    programs = install(wheel)
+    check_answers(programs, COMPILED)
     with where("asked for none, what is there is left"):
         _, said = build(tree, "editable", NUMDUEL_PURE="1")
         assert "not built (NUMDUEL_PURE is set); numduel works without it" in said
@@ -134,22 +134,22 @@ def test_an_editable_install_has_what_could_be_built_when_it_was_made(tree: Path
         _, said = build(tree, "editable")
         assert "CompileError" in said
         assert "not built (" in said
-        answers(programs, IN_PYTHON)
+        check_answers(programs, IN_PYTHON)
 
 
 @pytest.mark.long
-def test_without_a_compiler_there_is_a_wheel_for_every_platform(tree: Path) -> None:
+def test_wheel_without_a_compiler_is_universal(tree: Path) -> None:
     wheel, said = build(tree, "wheel", CC="/nonexistent/cc")
     assert "not built (no compiler: /nonexistent/cc not found)" in said
     assert "-py3-none-any" in wheel.name
     assert binaries(wheel) == []
-    answers(installed(wheel), IN_PYTHON)
+    check_answers(install(wheel), IN_PYTHON)
     wheel, said = build(tree, "editable", CC="/nonexistent/cc")
     assert "not built (" in said
-    answers(installed(wheel), IN_PYTHON)
+    check_answers(install(wheel), IN_PYTHON)
 
 
-def test_what_tries_a_wheel_elsewhere_needs_nothing_that_only_unix_has() -> None:
+def test_wheel_smoke_test_runs_on_windows() -> None:
     """`test-command` of cibuildwheel in pyproject.toml, on Windows."""
     needs_core()
     paths = os.pathsep.join(map(str, (TESTS / "support", TESTS / "compiled", ROOT / "src")))

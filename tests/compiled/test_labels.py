@@ -1,4 +1,4 @@
-"""The compiled sweep over all positions of a board, beside the same in Python."""
+"""The compiled sweep over all positions of a board, compared with Python."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VARIANTS = [
 
 
 @pytest.mark.slow
-def test_positions_their_order_and_values_are_those_of_python() -> None:
+def test_sweep_agrees_with_python() -> None:
     for variant in VARIANTS:
         for seed in range(3):
             game = variant.new(seed)
@@ -45,16 +45,16 @@ def test_positions_their_order_and_values_are_those_of_python() -> None:
                     assert ours[:4] == theirs[:4]
 
 
-def test_it_ends_where_it_is_told_to() -> None:
+def test_sweep_respects_its_limits() -> None:
     rules = rules_of(numduel.new("maze", size=7, seed=1))
     assert rules is not None
     swept = core.Sweep(rules, 100_000, Budget())
     assert (len(swept), swept.is_complete) == (0, False)
-    told: list[int] = []
+    calls: list[int] = []
 
-    def progress(looked_at: int) -> bool:
-        told.append(looked_at)
-        return len(told) == 3
+    def progress(spent: int) -> bool:
+        calls.append(spent)
+        return len(calls) == 3
 
     with pytest.raises(Exhausted):
         core.Sweep(rules, 100_000, Budget(progress=progress))
@@ -62,7 +62,7 @@ def test_it_ends_where_it_is_told_to() -> None:
         core.Sweep(rules, 100_000, Budget(seconds=0))
 
 
-def test_what_is_no_position_of_it_is_refused() -> None:
+def test_sweep_refuses_invalid_arguments() -> None:
     swept = core.Sweep(rules_of(numduel.new("sum", target=5)), 1000, Budget())
     for place in (-1, len(swept)):
         for question in (swept.path, swept.values):
@@ -71,7 +71,7 @@ def test_what_is_no_position_of_it_is_refused() -> None:
     for more in ((-1, Budget()), (1 << 40, Budget())):
         with pytest.raises(ValueError, match="at most"):
             core.Sweep(rules_of(numduel.new("sum")), *more)
-    with pytest.raises(ValueError, match="drawn"):
+    with pytest.raises(ValueError, match="without chance"):
         core.Sweep(rules_of(numduel.new("quest")), 10, Budget())
     none: Any = None
     with pytest.raises(TypeError):

@@ -1,4 +1,4 @@
-"""The compiled rules, step by step beside those in Python."""
+"""The compiled rules, compared step by step with the Python rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numduel.errors import SetupError
 core = needs_core()
 
 BOARDS = int(os.environ.get("LOCKSTEP", "5"))
-"""Boards of every variant; LOCKSTEP=400 plays more than a million plies in some minutes."""
+"""Boards per variant; LOCKSTEP=400 plays over a million plies in a few minutes."""
 
 
 def games(seeds: int) -> Iterator[AnyGame]:
@@ -27,7 +27,7 @@ def games(seeds: int) -> Iterator[AnyGame]:
         for seed in range(seeds):
             try:
                 yield variant.new(seed)
-            except SetupError:  # options that do not go together on this board
+            except SetupError:  # options that don't fit this board
                 continue
 
 
@@ -36,7 +36,7 @@ def drawn(game: AnyGame, state: object, chance: Chance, dice: Random) -> Move:
     return answer or dice.choice(chance.odds)[0]
 
 
-def test_positions_statuses_moves_and_features_are_the_same() -> None:
+def test_compiled_rules_agree_with_python() -> None:
     dice, plies = Random(0), 0
     for game in games(BOARDS):
         rules, public = rules_of(game), game.public()
@@ -51,8 +51,8 @@ def test_positions_statuses_moves_and_features_are_the_same() -> None:
                 seen = {"seen": state.seen} if game.hidden else {}
                 assert rules.unpack(position)._replace(**seen) == state
                 for player in Player:
-                    told = public.features(state, player)
-                    assert rules.features_of(position, player) == told
+                    features = public.features(state, player)
+                    assert rules.features_of(position, player) == features
                 if isinstance(status, Over):
                     break
                 if isinstance(status, Turn):
@@ -64,7 +64,7 @@ def test_positions_statuses_moves_and_features_are_the_same() -> None:
     assert plies > 10_000
 
 
-def test_random_games_are_the_same_by_the_same_dice() -> None:
+def test_same_dice_play_the_same_random_games() -> None:
     steps = 0
     for game in games(BOARDS):
         rules, public = rules_of(game), game.public()
@@ -84,13 +84,13 @@ def test_random_games_are_the_same_by_the_same_dice() -> None:
     assert steps > 20_000
 
 
-def test_a_move_that_is_not_offered_is_refused() -> None:
+def test_illegal_move_is_refused() -> None:
     game = numduel.new("sum")
     rules = rules_of(game)
     assert rules is not None
     position = rules.after(rules.pack(game.start()), "5")
     for move in ("4", "5", "6"):
-        with pytest.raises(ValueError, match="cannot be played"):
+        with pytest.raises(ValueError, match="isn't legal here"):
             rules.after(position, move)
     with pytest.raises(ValueError, match="not in tuple"):
         rules.after(position, "10")
@@ -98,13 +98,13 @@ def test_a_move_that_is_not_offered_is_refused() -> None:
         rules.status_of(b"short")
 
 
-def test_what_is_too_large_is_left_to_python() -> None:
+def test_large_games_have_no_compiled_rules() -> None:
     for id in ("maze", "run", "quest", "race"):
         assert rules_of(numduel.new(id, size=8)) is None
     assert rules_of(numduel.new("sum", highest=64)) is None
 
 
-def test_games_that_look_the_same_have_rules_that_know_their_own_hidden_numbers() -> None:
+def test_equal_games_keep_their_own_hidden_numbers() -> None:
     one, two = numduel.new("quest", seed=1), numduel.new("quest", seed=2)
     assert one == two
     asked = [rules_of(game) for game in (one, one, two, one.public())]

@@ -1,4 +1,4 @@
-"""Boards counted in bulk, without a Python game for each: the same as one by one."""
+"""Boards counted in bulk by the compiled core, compared with single boards."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ CENSUSES = (
     (Census("race", boards=300), 100, 300),
     (Census("race", (("size", 6), ("highest", 99)), boards=40), 0, 40),
     (Census("race", (("size", 2), ("highest", 3))), 0, 81),
-    # Seeds go on from the last one to 0.
+    # Seeds wrap around from the last one to 0.
     (Census("race", boards=40, seed=2**64 - 20), 0, 40),
-    # Where a budget of positions does not suffice, it is unknown on the same boards.
+    # A small budget of positions leaves the same boards unknown.
     (Census("maze", boards=60, positions=90), 0, 60),
     (Census("run", (("size", 4),), boards=30, positions=100), 0, 30),
     (Census("race", boards=100, positions=12), 0, 100),
 )
 
 
-def test_boards_counted_in_bulk_are_those_counted_one_by_one() -> None:
+def test_bulk_counts_agree_with_single_boards() -> None:
     unknown = 0
     for census, first, last in CENSUSES:
         with where(f"{census}"):
@@ -50,7 +50,7 @@ def test_boards_counted_in_bulk_are_those_counted_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("census", [Census("race", boards=40), Census("maze", boards=40)])
-def test_what_is_remembered_of_a_board_is_limited_too(census: Census) -> None:
+def test_memory_per_board_is_limited(census: Census) -> None:
     counts = census.solve(Engine(30), 0, 40)
     one_by_one = Counts()
     for case in census.cases(0, 40):
@@ -59,12 +59,12 @@ def test_what_is_remembered_of_a_board_is_limited_too(census: Census) -> None:
     assert counts.of("unknown") > 5
 
 
-def test_boards_that_python_deals_are_not_dealt_in_bulk() -> None:
-    given = (("target", 3), ("starts", "random"))  # no room where the centre holds 1 or 2
+def test_boards_dealt_by_python_are_not_counted_in_bulk() -> None:
+    given = (("target", 3), ("starts", "random"))  # doesn't fit if the centre holds 1 or 2
     census = Census("maze", given, boards=2)
     rules = rules_of(census.dealt(0))
     assert rules is not None
     assert not rules.can_deal
-    with pytest.raises(ValueError, match="dealt in Python"):
+    with pytest.raises(ValueError, match="Python deals"):
         CORE.count_dealt(rules, 0, 1, PositionQuota(), None)
     assert census.solve(Engine(), 0, 2).boards == 2

@@ -1,4 +1,4 @@
-"""All boards of the race, counted at once: against solving them one by one, and cut differently."""
+"""The bulk census of race boards, compared with single boards and other partitions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Tally = Counter[tuple[str, int | None]]
 CORE = needs_core()
 
 
-def counted(size: int, highest: int) -> Tally:
+def count_all(size: int, highest: int) -> Tally:
     census = CORE.RaceCensus(size, highest)
     tally: Tally = Counter()
     for numbers in census.pieces:
@@ -39,11 +39,11 @@ def counted(size: int, highest: int) -> Tally:
     return tally
 
 
-# ---- a solver of the test's own
+# ---- an independent solver
 
 
 def jumps(size: int, highest: int) -> list[list[list[int]]]:
-    """Where each number leads from each cell."""
+    """Return where each number leads from each cell."""
     return [
         [[]] + [_jumps(size, cell, n) for n in range(1, highest + 1)] for cell in range(size**2)
     ]
@@ -58,13 +58,13 @@ def _jumps(size: int, cell: int, number: int) -> list[int]:
 
 
 def end(leads: Sequence[Sequence[int]]) -> tuple[str, int | None]:
-    """How a race ends for Player 1, by looking one turn further again and again."""
+    """Return the outcome of a race for Player 1, by iterating over turns."""
     corners = 0, len(leads) - 1
     start = corners[0], corners[1], 0
     after: dict[tuple[int, int, int], list[tuple[int, int, int]]] = {}
     found: dict[tuple[int, int, int], tuple[bool, int]] = {}
     ahead = [start]
-    while ahead:  # where play can come to: (the mover's cell, the other's, who moves)
+    while ahead:  # reachable positions: (mover's cell, opponent's cell, mover)
         state = mine, theirs, player = ahead.pop()
         if state in after:
             continue
@@ -88,7 +88,7 @@ def end(leads: Sequence[Sequence[int]]) -> tuple[str, int | None]:
     return "endless", None
 
 
-def plainly(size: int, highest: int) -> Tally:
+def count_one_by_one(size: int, highest: int) -> Tally:
     leads = jumps(size, highest)
     tally: Tally = Counter()
     for board in product(range(1, highest + 1), repeat=size**2):
@@ -97,25 +97,25 @@ def plainly(size: int, highest: int) -> Tally:
 
 
 @pytest.mark.slow
-def test_all_small_boards_against_a_plain_solver() -> None:
+def test_small_boards_agree_with_an_independent_solver() -> None:
     for size, highest in ((2, 2), (2, 3), (2, 5), (3, 2), (3, 3)):
-        assert counted(size, highest) == plainly(size, highest), (size, highest)
+        assert count_all(size, highest) == count_one_by_one(size, highest), (size, highest)
 
 
-# ---- boards of the usual size
+# ---- boards of the standard size
 
 
-def alike(size: int, highest: int, cell: int, number: int) -> int:
-    """How many numbers lead from a cell where this one leads."""
+def same_targets(size: int, highest: int, cell: int, number: int) -> int:
+    """Count the numbers that lead from a cell to the same cells as this one."""
     here = find_landings(size, cell, number)
     return sum(find_landings(size, cell, other) == here for other in range(1, highest + 1))
 
 
 def by_engine(slices: Iterable[Sequence[int]], highest: int) -> Tally:
-    """Every board of these slices, solved by itself."""
+    """Count the boards of these slices, each solved on its own."""
     tally: Tally = Counter()
     for numbers in slices:
-        weight = prod(alike(4, highest, c, n) for c, n in enumerate(numbers) if n)
+        weight = prod(same_targets(4, highest, c, n) for c, n in enumerate(numbers) if n)
         choices = [range(1, highest + 1) if n == 0 else (n,) for n in numbers]
         for board in product(*choices):
             game = numduel.new("race", board=write_rows(board, 4), highest=highest)
@@ -124,8 +124,8 @@ def by_engine(slices: Iterable[Sequence[int]], highest: int) -> Tally:
     return tally
 
 
-def a_slice(dice: Dice, highest: int, is_open: Iterable[int]) -> tuple[int, ...]:
-    """Numbers on all cells but these; the starts can be left."""
+def random_slice(dice: Dice, highest: int, is_open: Iterable[int]) -> tuple[int, ...]:
+    """Return numbers on all cells but these; players can leave the starts."""
     numbers = [1 + dice.below(highest) for _ in range(16)]
     numbers[0], numbers[15] = 1 + dice.below(3), 1 + dice.below(3)
     for cell in is_open:
@@ -133,19 +133,19 @@ def a_slice(dice: Dice, highest: int, is_open: Iterable[int]) -> tuple[int, ...]
     return tuple(numbers)
 
 
-def test_parts_of_the_usual_boards_against_the_engine() -> None:
-    """Three cells hold every number, on a board and on the same turned half round."""
+def test_slices_of_standard_boards_agree_with_the_engine() -> None:
+    """Three cells hold every number, on a board and on its rotation by 180 degrees."""
     dice, census = Dice(5), CORE.RaceCensus(4, 4)
     seen: Tally = Counter()
     for _ in range(8):
-        numbers = a_slice(dice, 4, dice.shuffled(range(1, 15))[:3])
+        numbers = random_slice(dice, 4, dice.shuffled(range(1, 15))[:3])
         tally = census.count(numbers)
         assert tally == by_engine((numbers, numbers[::-1]), 4), numbers
         seen.update(tally)
     assert {outcome for outcome, _ in seen} == {"win", "loss", "endless"}
 
 
-def test_boards_that_are_their_own_image_count_once() -> None:
+def test_symmetric_boards_count_once() -> None:
     census = CORE.RaceCensus(4, 4)
     for numbers in (
         (1, 2, 0, 1, 3, 1, 2, 1, 1, 2, 1, 3, 1, 0, 2, 1),
@@ -154,13 +154,13 @@ def test_boards_that_are_their_own_image_count_once() -> None:
         assert census.count(numbers) == by_engine((numbers,), 4)
 
 
-def test_it_is_the_same_whatever_cells_hold_all_their_numbers_at_once() -> None:
+def test_choice_of_parallel_cells_does_not_change_the_count() -> None:
     dice = Dice(8)
     line = (0, 5, 10, 15)
     for highest, count in ((4, 7), (15, 6)):
         ways = [CORE.RaceCensus(4, highest, cells) for cells in TOGETHER]
         for numbers in (
-            a_slice(dice, highest, dice.shuffled(range(1, 15))[:count]),
+            random_slice(dice, highest, dice.shuffled(range(1, 15))[:count]),
             tuple(1 if c in (*line, 1, 2, 4, 8) else 0 for c in range(16)),
         ):
             first, *others = [way.count(numbers) for way in ways]
@@ -173,7 +173,7 @@ TOGETHER = (None, (5, 6, 9, 10), (2, 7, 8, 13), (3, 12), (7, 9), ())
 # ---- limits
 
 
-def test_so_many_boards_fit_into_a_word_and_no_more() -> None:
+def test_number_of_boards_is_limited_to_a_word() -> None:
     for size, highest in ((2, 99), (3, 99), (4, 15)):
         census = CORE.RaceCensus(size, highest)
         assert census.boards == highest**size**2 < 2**64
@@ -182,18 +182,18 @@ def test_so_many_boards_fit_into_a_word_and_no_more() -> None:
             images = {numbers, numbers[::-1]}
             expected = sum(in_slice(size, highest, image) for image in images)
             assert sum(census.count(numbers).values()) == expected
-    assert sum(counted(3, 99).values()) == 99**9
+    assert sum(count_all(3, 99).values()) == 99**9
     for size, highest in ((4, 16), (5, 4), (1, 4), (3, 140)):
-        with pytest.raises(ValueError, match="so many"):
+        with pytest.raises(ValueError, match="too many boards"):
             CORE.RaceCensus(size, highest)
 
 
 def in_slice(size: int, highest: int, numbers: Sequence[int]) -> int:
-    """How many boards lead where these numbers lead."""
-    return prod(alike(size, highest, c, n) if n else highest for c, n in enumerate(numbers))
+    """Count the boards that lead where these numbers lead."""
+    return prod(same_targets(size, highest, c, n) if n else highest for c, n in enumerate(numbers))
 
 
-def test_what_is_no_part_of_the_boards_is_refused() -> None:
+def test_invalid_slices_are_refused() -> None:
     census = CORE.RaceCensus(3, 3)
     for numbers in ((), (1,) * 8, (0,) * 9, (1, *[0] * 8), (1, 9, *[0] * 6, 1), (1, -1, *[1] * 7)):
         with pytest.raises(ValueError, match="number"):
@@ -224,7 +224,7 @@ def test_what_is_no_part_of_the_boards_is_refused() -> None:
         ("maze", (), {}, "all"),
     ],
 )
-def test_where_all_boards_are_counted_at_once(
+def test_only_complete_race_census_is_in_bulk(
     id: str, given: tuple[tuple[str, object], ...], more: dict[str, Any], how: str
 ) -> None:
     census = Census(id, given, **more).in_bulk()
@@ -232,7 +232,7 @@ def test_where_all_boards_are_counted_at_once(
     assert census.is_bulk == (id == "race" and how == "all")
 
 
-def test_counted_at_once_or_one_by_one_it_is_the_same_census() -> None:
+def test_bulk_census_agrees_with_single_boards() -> None:
     one_by_one = Census("race", (("size", 2), ("highest", 9)))
     at_once = one_by_one.in_bulk()
     assert at_once.is_bulk
@@ -249,7 +249,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "NUMDUEL_HOME": str(home), **more}
 
 
-def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_number_of_processes_does_not_change_the_output(tmp_path: Path) -> None:
     outputs = {
         run_program(
             command("--size", "3", "--json", "--jobs", jobs), env=environment(tmp_path)
@@ -257,51 +257,51 @@ def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path) -> None:
         for jobs in ("1", "3")
     }
     assert len(outputs) == 1
-    told = json.loads(outputs.pop())
-    assert (told["how"], told["solved"], told["boards"]) == ("all", 4**9, 4**9)
+    data = json.loads(outputs.pop())
+    assert (data["how"], data["solved"], data["boards"]) == ("all", 4**9, 4**9)
 
 
-def test_without_the_core_boards_are_drawn_and_it_says_so(tmp_path: Path) -> None:
+def test_census_without_the_core_reports_a_sample(tmp_path: Path) -> None:
     ran = run_program(command("--jobs", "1"), env=environment(tmp_path, NUMDUEL_PURE="1"))
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("Number Maze Race: a sample of 1,000 boards (seeds 0 to 999)")
 
 
 @pytest.mark.slow
-def test_with_the_core_or_without_the_same_is_told_and_drawn(tmp_path: Path) -> None:
-    told = []
+def test_core_does_not_change_the_output(tmp_path: Path) -> None:
+    outputs = []
     for pure in ("0", "1"):
         plot = tmp_path / f"{pure}.svg"
         words = ("--size", "2", "--json", "--jobs", "1", "--plot", str(plot))
         ran = run_program(command(*words), env=environment(tmp_path, NUMDUEL_PURE=pure))
-        told.append((ran.stdout, plot.read_bytes()))
-    assert told[0] == told[1]
+        outputs.append((ran.stdout, plot.read_bytes()))
+    assert outputs[0] == outputs[1]
 
 
-def test_a_worker_without_the_core_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_without_the_core_reports_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     census = Census("race", (("size", 2), ("highest", 7))).in_bulk()
     monkeypatch.setattr("numduel.engine.studying.census._compiled_census", lambda census: None)
-    with pytest.raises(SetupError, match="the compiled core, which is not here"):
+    with pytest.raises(SetupError, match="needs the compiled core, which isn't available"):
         census.solve(ENGINE, 0, 1)
 
 
 @pytest.mark.slow
-def test_stopped_it_goes_on(tmp_path: Path) -> None:
-    """All boards of the usual size take too long for a test: it is stopped twice."""
+def test_stopped_census_resumes(tmp_path: Path) -> None:
+    """All boards of the standard size take too long for a test, so it is stopped twice."""
     for words in ("Stopped. ", "Resuming: "):
         kept = next(tmp_path.glob("census/*.json"), None)
         before = kept.stat().st_mtime_ns if kept else 0
         with subprocess.Popen(
             command("--jobs", "1"), env=environment(tmp_path), stderr=subprocess.PIPE, text=True
         ) as started:
-            while started.poll() is None and _kept_at(tmp_path) <= before:
+            while started.poll() is None and _saved_at(tmp_path) <= before:
                 time.sleep(0.01)
             started.send_signal(signal.SIGINT)
-            _, told = started.communicate(timeout=60)
+            _, output = started.communicate(timeout=60)
         assert started.returncode == 130
-        assert told.startswith(words)
-        assert "Run the same command to continue." in told
+        assert output.startswith(words)
+        assert "Run the same command to continue." in output
 
 
-def _kept_at(home: Path) -> int:
+def _saved_at(home: Path) -> int:
     return max((path.stat().st_mtime_ns for path in home.glob("census/*.json")), default=0)

@@ -1,4 +1,4 @@
-"""Whatever the compiled core is handed, by however many at once: an answer or a word, no crash.
+"""The compiled core never crashes: any input, from any number of threads, gets an answer or error.
 
 Under tools/sanitize, what reads or writes outside its memory ends these tests.
 """
@@ -54,10 +54,10 @@ def few() -> Budget:
 
 
 def questions(game: AnyGame) -> list[Callable[[bytes], object]]:
-    """All that can be asked about a packed position."""
+    """Return all questions about a packed position."""
     known = rules(game)
     playouts = core.Playouts(known, Dice(1).rng_state)
-    asked = [known.status_of, known.unpacked, lambda at: playouts.play(at, 60)]
+    asked = [known.status_of, known.unpack, lambda at: playouts.play(at, 60)]
     asked += [lambda at: known.features_of(at, 0), lambda at: known.after(at, game.vocabulary[0])]
     if game.chance:
         exact, rough = (core.Expectation(known, PositionQuota(), rough) for rough in (False, True))
@@ -69,7 +69,7 @@ def questions(game: AnyGame) -> list[Callable[[bytes], object]]:
 
 
 @pytest.mark.slow
-def test_any_bytes_are_a_position_or_refused() -> None:
+def test_arbitrary_bytes_are_a_position_or_refused() -> None:
     rng = Random(1)
     for variant in LARGEST:
         game = variant.new(1)
@@ -83,7 +83,7 @@ def test_any_bytes_are_a_position_or_refused() -> None:
                 rules(game).unpack(bytes(position))
             except ValueError:
                 for ask in asked:
-                    with pytest.raises(ValueError, match="no position"):
+                    with pytest.raises(ValueError, match="isn't a position"):
                         ask(bytes(position))
                 continue
             fitting += 1
@@ -93,31 +93,31 @@ def test_any_bytes_are_a_position_or_refused() -> None:
         assert 0 < fitting < 400, variant
 
 
-def test_a_chosen_cell_is_on_the_grid() -> None:
-    """Nothing is shifted by more places than a word has."""
+def test_selected_cell_must_be_on_the_grid() -> None:
+    """No shift is wider than a word."""
     game = numduel.new("quest", size=7)
     state = game.play(game.start(), "1,1")
     position = bytearray(rules(game).pack(state))
     assert rules(game).unpack(bytes(position)).choice == 0
     for cell in (49, 63, 64, 255):
         position[28] = cell
-        with pytest.raises(ValueError, match="no position"):
+        with pytest.raises(ValueError, match="isn't a position"):
             rules(game).unpack(bytes(position))
     for standing in ((-1,), (2,), (100,)):
         with pytest.raises(ValueError, match="Player"):
             rules(game).pack(state._replace(standing=standing))
 
 
-def test_there_are_two_players() -> None:
+def test_player_must_be_0_or_1() -> None:
     for variant in LARGEST:
         game = variant.new(1)
         position = rules(game).pack(game.start())
         for player in (-1, 2, 31, 2**31 - 1):
-            with pytest.raises(ValueError, match="players 0 and 1"):
+            with pytest.raises(ValueError, match="player is 0 or 1"):
                 rules(game).features_of(position, player)
 
 
-def test_rules_are_whole_or_none() -> None:
+def test_failed_init_leaves_rules_unchanged() -> None:
     for kind, variant in zip(KINDS, LARGEST, strict=True):
         ours = getattr(core, kind)
         with pytest.raises(TypeError):
@@ -130,13 +130,13 @@ def test_rules_are_whole_or_none() -> None:
             with pytest.raises(OverflowError):
                 ours(numduel.new(variant.id, size=12))
     small = rules(numduel.new("maze", size=3))
-    told, actions = small.n_features, small.actions
+    features, actions = small.n_features, small.actions
     with suppress(TypeError):
         small.__init__(numduel.new("maze", size=7))
-    assert (small.n_features, small.actions) == (told, actions)
+    assert (small.n_features, small.actions) == (features, actions)
 
 
-def test_what_is_no_board_is_not_laid() -> None:
+def test_invalid_boards_are_refused() -> None:
     race = rules(numduel.new("race"))
     for board in ((), (1,) * 15, (1,) * 10_000, (0,) * 16, (1,) * 15 + (255,)):
         with pytest.raises(ValueError, match="board"):
@@ -149,7 +149,7 @@ def test_what_is_no_board_is_not_laid() -> None:
             )
 
 
-def test_counting_boards_leaves_the_rules_as_they_are() -> None:
+def test_counting_boards_leaves_the_rules_unchanged() -> None:
     game = numduel.new("run", seed=3)
     known = rules(game)
     position = known.pack(game.start())
@@ -158,16 +158,16 @@ def test_counting_boards_leaves_the_rules_as_they_are() -> None:
     assert known.features_of(position, 0) == before
 
 
-def test_each_solves_what_it_is_for() -> None:
+def test_search_and_expectation_refuse_each_others_games() -> None:
     quest, race = rules(numduel.new("quest")), rules(numduel.new("race"))
-    with pytest.raises(ValueError, match="nothing is drawn"):
+    with pytest.raises(ValueError, match="without chance"):
         core.Search(quest, PositionQuota())
-    with pytest.raises(ValueError, match="nothing is drawn"):
+    with pytest.raises(ValueError, match="with chance"):
         core.Expectation(race, PositionQuota(), True)
 
 
-def test_halves_are_no_whole_numbers() -> None:
-    """Looking only some choices ahead, what is beyond counts as even: not as a share of orders."""
+def test_exact_chance_refuses_a_limited_depth() -> None:
+    """At a limited depth, positions beyond count as even, which isn't a whole number of orders."""
     game = numduel.new("quest").public()
     position = rules(game).pack(game.start())
     with pytest.raises(OverflowError):
@@ -176,7 +176,7 @@ def test_halves_are_no_whole_numbers() -> None:
     assert rough.chance(position, Budget(), -3) == rough.chance(position, Budget(), 0) == 0.5
 
 
-def test_no_win_takes_as_many_turns_as_are_never_played() -> None:
+def test_huge_number_of_turns_proves_nothing_false() -> None:
     game = numduel.new("sum", target=20)
     search = core.Search(rules(game), PositionQuota())
     position = rules(game).pack(game.start())
@@ -188,7 +188,7 @@ def test_no_win_takes_as_many_turns_as_are_never_played() -> None:
 # ---- batches
 
 
-def test_games_that_were_tampered_with_are_refused_or_can_be_played() -> None:
+def test_tampered_games_are_refused_or_playable() -> None:
     rng = Random(2)
     for variant in LARGEST:
         games: Any = make(variant.id, 2, seed=1, **variant.options)
@@ -217,19 +217,19 @@ def written(known: Any, count: int, shift: int = 0) -> tuple[Any, ...]:
     return tuple(np.zeros(count * size + 8, np.uint8)[shift:][: count * size] for size in sizes)
 
 
-def test_numbers_that_lie_askew_are_refused() -> None:
+def test_unaligned_arrays_are_refused() -> None:
     known = rules(numduel.new("maze"))
     with pytest.raises(ValueError, match="not aligned"):
         core.Games(known, 4, True, 0, written(known, 4, 1), 9)
     games = core.Games(known, 4, True, 0, written(known, 4), 9)
     askew = np.zeros(40, np.uint8)[1:33]
-    with pytest.raises(ValueError, match="64 bits"):
+    with pytest.raises(ValueError, match="64-bit integers"):
         games.step(askew)
-    with pytest.raises(ValueError, match="64 bits"):
+    with pytest.raises(ValueError, match="64-bit integers"):
         games.sample(askew, np.zeros(4, np.int64))
 
 
-def test_what_python_deals_is_not_dealt_here() -> None:
+def test_core_refuses_boards_that_python_deals() -> None:
     board = numduel.new("maze", starts="random", target=9, seed=1)
     known = rules(board)
     for target in range(2, 9):
@@ -238,18 +238,18 @@ def test_what_python_deals_is_not_dealt_here() -> None:
         if not known.can_deal:
             break
     assert not known.can_deal
-    with pytest.raises(ValueError, match="dealt in Python"):
+    with pytest.raises(ValueError, match="Python deals"):
         core.Games(known, 4, True, 0, written(known, 4), 9)
     for bonus in ({"extra": 144}, {"extra": 5, "diagonal": 5}, {"diagonal": 8, "starts": "random"}):
-        options = type(board.options)(size=3, **bonus)  # which Python finds no room for
+        options = type(board.options)(size=3, **bonus)  # doesn't fit on the board
         assert not rules(type(board)(options, board._board)).can_deal
 
 
-# ---- many at once
+# ---- threads
 
 
-def at_once(ask: Callable[[], object]) -> list[str]:
-    """What is said to those of four threads who are refused."""
+def run_in_threads(ask: Callable[[], object]) -> list[str]:
+    """Run a call in four threads; return the errors."""
     refused: list[str] = []
 
     def asks() -> None:
@@ -266,14 +266,14 @@ def at_once(ask: Callable[[], object]) -> list[str]:
     return refused
 
 
-def test_one_question_at_a_time() -> None:
+def test_search_answers_one_question_at_a_time() -> None:
     game = numduel.new("run", size=6, seed=1)
     position = rules(game).pack(game.start())
     search = core.Search(rules(game), PositionQuota())
     again: list[str] = []
 
     def asks_again(spent: int) -> None:
-        again.extend(at_once(lambda: search.value(position, Budget())))
+        again.extend(run_in_threads(lambda: search.value(position, Budget())))
 
     found = search.value(position, Budget(progress=asks_again))
     assert again
@@ -282,7 +282,7 @@ def test_one_question_at_a_time() -> None:
     assert core.Search(rules(game), PositionQuota()).value(position, Budget()) == found
 
 
-def test_a_question_that_could_not_be_begun_is_over() -> None:
+def test_failed_question_does_not_block_the_search() -> None:
     game = numduel.new("sum")
     search = core.Search(rules(game), PositionQuota())
     position = rules(game).pack(game.start())
@@ -292,61 +292,61 @@ def test_a_question_that_could_not_be_begun_is_over() -> None:
     assert search.value(position, Budget())
 
 
-def test_dice_are_thrown_by_one_thread() -> None:
+def test_playouts_refuse_a_second_thread() -> None:
     game = numduel.new("run", size=7, seed=1)
     position = rules(game).pack(game.start())
     playouts = core.Playouts(rules(game), Dice(1).rng_state)
-    refused = at_once(lambda: playouts.play(position, 500, 3000))
+    refused = run_in_threads(lambda: playouts.play(position, 500, 3000))
     assert all("another thread" in why for why in refused)
     alone = core.Playouts(rules(game), Dice(1).rng_state)
     alone.play(position, 500, 3000 * (4 - len(refused)))
     assert playouts.rng_state == alone.rng_state
 
 
-# ---- while memory is made larger
+# ---- growing memory
 
 
-def stopped_at(full: int, looks: int, known: Any) -> tuple[Budget, list[int]]:
-    """Somebody says stop at one of the looks that are taken while so many positions are known.
+def cancel_at(full: int, checks: int, known: Any) -> tuple[Budget, list[int]]:
+    """Return a budget that cancels at one of the checks made while `full` positions are known.
 
     0 is none of them; the list tells how many there were.
     """
-    told: list[int] = []
+    calls: list[int] = []
 
     def stop(spent: int) -> bool:
-        told.extend([spent] * (len(known) == full))
-        return 0 < len(told) == looks
+        calls.extend([spent] * (len(known) == full))
+        return 0 < len(calls) == checks
 
-    return Budget(progress=stop), told
+    return Budget(progress=stop), calls
 
 
-def test_stopped_while_memory_is_made_larger_a_search_can_go_on() -> None:
-    """While what is known is copied, a table is cleared, and filled."""
+def test_search_continues_after_cancellation_during_growth() -> None:
+    """While nodes are copied, and while a table is cleared and filled."""
     game = numduel.new("run", size=7, seed=1)
     position = rules(game).pack(game.start())
     search = core.Search(rules(game), PositionQuota())
-    budget, told = stopped_at(2**17, 0, search)
+    budget, calls = cancel_at(2**17, 0, search)
     found = search.value(position, budget)
-    assert len(told) == 9  # four while it is copied, three and two while a table is
-    for looks in range(1, len(told) + 1):
+    assert len(calls) == 9  # 4 while nodes are copied, 3 and 2 while the table is built
+    for checks in range(1, len(calls) + 1):
         search = core.Search(rules(game), PositionQuota())
         with pytest.raises(numduel.budget.Exhausted):
-            search.value(position, stopped_at(2**17, looks, search)[0])
+            search.value(position, cancel_at(2**17, checks, search)[0])
         assert search.value(position, Budget()) == found
         assert len(search) > 2**17
 
 
 @pytest.mark.slow
-def test_stopped_while_memory_is_made_larger_chances_can_be_asked_for_again() -> None:
+def test_expectation_continues_after_cancellation_during_growth() -> None:
     game = numduel.new("quest", size=4, target=25, stand=True).public()
     position = rules(game).pack(game.start())
     chances = core.Expectation(rules(game), PositionQuota(), False)
-    budget, told = stopped_at(2**17, 0, chances)
+    budget, calls = cancel_at(2**17, 0, chances)
     found = chances.chance(position, budget)
-    for looks in (1, len(told) // 2, len(told) - 2, len(told)):
+    for checks in (1, len(calls) // 2, len(calls) - 2, len(calls)):
         chances = core.Expectation(rules(game), PositionQuota(), False)
         with pytest.raises(numduel.budget.Exhausted):
-            chances.chance(position, stopped_at(2**17, looks, chances)[0])
+            chances.chance(position, cancel_at(2**17, checks, chances)[0])
         assert chances.chance(position, Budget()) == found
 
 
@@ -375,7 +375,7 @@ for game in (
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no /proc")
-def test_where_memory_ends_some_moves_are_unknown_and_all_of_it_is_given_back() -> None:
+def test_out_of_memory_leaves_moves_unknown_and_frees_memory() -> None:
     asked = subprocess.run(
         [sys.executable, "-c", WITHOUT_MEMORY], capture_output=True, text=True, timeout=120
     )
@@ -395,29 +395,29 @@ def ask():
     try:
         loaded().Search(rules, PositionQuota()).wins(rules.pack(game.start()), 20_000, Budget())
     except RecursionError as error:
-        told.append(str(error))
+        errors.append(str(error))
 
-told = []
+errors = []
 threading.stack_size(256 * 1024)
 thread = threading.Thread(target=ask)
 thread.start()
 thread.join()
-assert told == ["a proof goes too deep"]
+assert errors == ["the proof is too deep"]
 """
 
 
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="its frames are larger")
-def test_a_deep_proof_fits_on_a_small_stack() -> None:
+def test_deep_proof_fits_on_a_small_stack() -> None:
     asked = subprocess.run(
         [sys.executable, "-c", ON_A_SMALL_STACK], capture_output=True, text=True, timeout=120
     )
     assert (asked.returncode, asked.stderr) == (0, "")
 
 
-# ---- loading it
+# ---- loading
 
 
-def test_a_core_that_cannot_be_loaded_counts_as_none(tmp_path: Path) -> None:
+def test_broken_core_counts_as_missing(tmp_path: Path) -> None:
     package = tmp_path / "numduel"
     ours = Path(numduel.__file__).parent
     shutil.copytree(ours, package, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))

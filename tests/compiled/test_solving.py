@@ -1,4 +1,4 @@
-"""What the compiled core works out, beside the same in Python: values, and what they cost."""
+"""Values and costs of the compiled searches, compared with Python."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ CHANCES = [
 ]
 
 
-def walked(game: AnyGame, seed: int) -> Iterator[Any]:
-    """The positions of a random game."""
+def random_positions(game: AnyGame, seed: int) -> Iterator[Any]:
+    """Yield the positions of a random game."""
     rng, state = Random(seed), game.start()
     for _ in range(200):
         yield state
@@ -68,13 +68,13 @@ def walked(game: AnyGame, seed: int) -> Iterator[Any]:
                 return
 
 
-def test_values_and_proofs_are_those_of_python_and_cost_as_many_positions() -> None:
+def test_values_proofs_and_costs_agree_with_python() -> None:
     for variant in CERTAIN:
         for seed in range(3):
             game = variant.new(seed)
             compiled, python = search_of(game, PositionQuota()), PythonSearch(game, PositionQuota())
             assert isinstance(compiled, CompiledSearch)
-            for state in walked(game, seed):
+            for state in random_positions(game, seed):
                 if not isinstance(game.status(state), Turn):
                     continue
                 with where(variant, seed, state):
@@ -89,7 +89,7 @@ def test_values_and_proofs_are_those_of_python_and_cost_as_many_positions() -> N
                     assert len(compiled) == len(python)
 
 
-def test_a_budget_of_positions_ends_where_it_ends_in_python() -> None:
+def test_position_budget_ends_as_in_python() -> None:
     for variant in CERTAIN:
         game = variant.new(2)
         if isinstance(game.status(game.start()), Over):
@@ -106,8 +106,8 @@ def test_a_budget_of_positions_ends_where_it_ends_in_python() -> None:
             assert found[0] == found[1], (variant, positions)
 
 
-def test_a_part_of_a_budget_ends_with_what_is_left_of_the_whole() -> None:
-    """Also where the part alone would allow more."""
+def test_part_of_a_budget_is_limited_by_the_whole() -> None:
+    """Even if the part alone would allow more."""
     game = numduel.new("maze", size=4, seed=2)
     found = []
     for search in (search_of(game, PositionQuota()), PythonSearch(game, PositionQuota())):
@@ -120,10 +120,10 @@ def test_a_part_of_a_budget_ends_with_what_is_left_of_the_whole() -> None:
     assert found[0] == found[1] == (41, 1000, True)
 
 
-def test_all_moves_at_once_are_worth_what_each_is() -> None:
+def test_values_of_all_moves_agree_with_single_values() -> None:
     for variant in CERTAIN:
         game = variant.new(5)
-        for state in walked(game, 5):
+        for state in random_positions(game, 5):
             status = game.status(state)
             if isinstance(status, Turn):
                 solver = Solver(game)
@@ -134,7 +134,7 @@ def test_all_moves_at_once_are_worth_what_each_is() -> None:
                     assert list(report.moves) == list(status.moves)
 
 
-def test_chances_are_those_of_python_and_cost_as_many_positions() -> None:
+def test_chances_and_costs_agree_with_python() -> None:
     for variant in CHANCES:
         game = variant.new().public()
         exact, rough = exact_expectation(game, PositionQuota()), rough_expectation(game)
@@ -143,7 +143,7 @@ def test_chances_are_those_of_python_and_cost_as_many_positions() -> None:
         plain = Expectation(game, Fraction, lambda share: share, PositionQuota())
         guess = Expectation(game, float, float)
         for seed in range(3):
-            for state in walked(game, seed):
+            for state in random_positions(game, seed):
                 with where(variant, state):
                     ours, theirs = Budget(), Budget()
                     for player in Player:
@@ -158,8 +158,8 @@ def test_chances_are_those_of_python_and_cost_as_many_positions() -> None:
                     assert len(rough) == len(guess)
 
 
-def test_chances_that_need_more_than_a_word_are_left_to_python() -> None:
-    """Of 49 numbers, more are drawn in a row than a word of 128 bits can count the orders of."""
+def test_overflowing_chances_fall_back_to_python() -> None:
+    """The orders of 49 numbers don't fit into 128 bits."""
     game = numduel.new("quest", size=7, target=10_000).public()
     state = game.start()._replace(left=0b1110, closed=0b111)
     value = Engine().value(game, Player.ONE, state, plenty())
@@ -167,8 +167,8 @@ def test_chances_that_need_more_than_a_word_are_left_to_python() -> None:
     assert value.chance == plain.chance(Player.ONE, state, plenty())
 
 
-def test_what_is_no_position_is_refused_as_python_refuses_it() -> None:
-    """Nothing is looked up beyond the end of a table, whatever a program hands in."""
+def test_invalid_positions_are_handled_as_in_python() -> None:
+    """No input reads beyond the end of a table."""
     maze, race = numduel.new("maze", seed=1), numduel.new("race", seed=1)
     start = maze.start()
     odd = [
@@ -189,19 +189,19 @@ def test_what_is_no_position_is_refused_as_python_refuses_it() -> None:
             assert _answer(compiled, state) == _answer(python, state)
 
 
-def test_what_is_estimated_of_an_odd_position_is_what_python_estimates() -> None:
+def test_estimates_of_unusual_positions_agree_with_python() -> None:
     game = numduel.new("sum")
     odd = game.start()._replace(theirs=-1)
     assert rules_of(game) is not None
-    told = Engine().analyse(game, odd, Budget(positions=0))
+    report = Engine().analyse(game, odd, Budget(positions=0))
     with pytest.MonkeyPatch.context() as patch:
         for module in ("search", "playouts"):
             patch.setattr(f"numduel.engine.solving.{module}.rules_of", lambda game: None)
-        assert Engine().analyse(game, odd, Budget(positions=0)) == told
+        assert Engine().analyse(game, odd, Budget(positions=0)) == report
 
 
-def test_levels_choose_in_odd_positions_as_in_python() -> None:
-    """Also where only what follows is odd: a position is left to Python with all that does."""
+def test_levels_choose_in_unusual_positions_as_in_python() -> None:
+    """Even if only a later position is unusual: Python handles the whole branch."""
     sums, runs = numduel.new("sum"), numduel.new("run", size=3, seed=1)
     quest = numduel.new("quest", stand=True).public()
     odd: list[tuple[AnyGame, Any]] = [
@@ -213,7 +213,7 @@ def test_levels_choose_in_odd_positions_as_in_python() -> None:
         (quest, quest.start()._replace(standing=(Player.TWO, Player.TWO), choice=0)),
     ]
 
-    def told(game: AnyGame, state: Any) -> object:
+    def answer(game: AnyGame, state: Any) -> object:
         found: list[object] = [Engine().value(game, Player.ONE, state, Budget(positions=300))]
         status = game.status(state)
         for level in LEVELS.values():
@@ -223,16 +223,16 @@ def test_levels_choose_in_odd_positions_as_in_python() -> None:
                 found.append(opponent.choose(state, status.moves, Budget(positions=300)))
         return found
 
-    compiled = [told(*one) for one in odd]
+    compiled = [answer(*one) for one in odd]
     with pytest.MonkeyPatch.context() as patch:
         for module in ("search", "playouts", "expectation"):
             patch.setattr(f"numduel.engine.solving.{module}.rules_of", lambda game: None)
         for one, found in zip(odd, compiled, strict=True):
             with where(*one):
-                assert told(*one) == found
+                assert answer(*one) == found
 
 
-def test_no_memory_is_too_large_to_be_counted() -> None:
+def test_any_memory_size_is_accepted() -> None:
     for game in (numduel.new("maze", seed=1), numduel.new("quest").public()):
         with where(game):
             report = Engine(memory=10**30).analyse(game, game.start(), plenty())
@@ -249,8 +249,8 @@ def _answer(search: Any, state: Any) -> object:
 # ---- budgets
 
 
-def test_time_is_kept_and_whoever_says_stop_is_heard() -> None:
-    game = numduel.new("maze", size=7, target=400, seed=1)  # which takes much longer
+def test_search_respects_timeout_and_cancellation() -> None:
+    game = numduel.new("maze", size=7, target=400, seed=1)  # takes much longer
     budget = Budget(seconds=0.2)
     with pytest.raises(Exhausted):
         search_of(game).value(game.start(), budget)
@@ -269,7 +269,7 @@ def test_time_is_kept_and_whoever_says_stop_is_heard() -> None:
     assert told[-1] <= 5 * STRIDE
 
 
-def test_what_somebody_raises_while_they_are_told_reaches_whoever_asked() -> None:
+def test_error_in_the_progress_callback_reaches_the_caller() -> None:
     game = numduel.new("run", size=7, seed=1)
 
     def interrupted(spent: int) -> bool:
@@ -285,13 +285,13 @@ def test_what_somebody_raises_while_they_are_told_reaches_whoever_asked() -> Non
 
 
 @pytest.mark.slow
-def test_a_proof_that_is_too_deep_is_left() -> None:
+def test_too_deep_proof_is_abandoned() -> None:
     game = numduel.new("sum", target=10_000, highest=4)
     assert Engine().value(game, Player.ONE, game.start(), Budget(seconds=2)).outcome == "unknown"
 
 
-def test_many_threads_ask_at_once() -> None:
-    """Each about games of its own, and all about one; nothing holds the others up."""
+def test_threads_can_search_at_the_same_time() -> None:
+    """Each thread solves its own games, and all share one."""
     engine, found, shared = Engine(), [], numduel.new("run", size=5, seed=9)
     true = Engine().analyse(shared, shared.start(), plenty())[:4]
 
@@ -310,8 +310,8 @@ def test_many_threads_ask_at_once() -> None:
     assert found == [True] * 40
 
 
-def test_others_go_on_while_one_searches() -> None:
-    """The search lets go of Python's lock: whoever waits for nothing is not held up."""
+def test_search_does_not_block_other_threads() -> None:
+    """The search releases the GIL."""
     game = numduel.new("run", size=7, seed=1)
     done: list[float] = []
 

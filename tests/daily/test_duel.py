@@ -1,4 +1,4 @@
-"""The daily duel: the same for everybody, and only its first finish counts."""
+"""The daily duel: the same for everyone, and only the first finished game counts."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from running import run_program
 pytestmark = pytest.mark.usefixtures("home")
 
 WEEK = [f"2026-11-{day}" for day in range(16, 23)]
-"""From a Monday to a Sunday."""
+"""Dates from a Monday to a Sunday."""
 
 
-def finished(session: Session, wish: int = 0) -> Match:
-    """The duel played to its end, the person taking one move after the other in turn."""
+def play_to_the_end(session: Session, wish: int = 0) -> Match:
+    """Play a duel to its end, with the person's moves chosen in rotation."""
     while (player := (match := session.match).player) is not None:
         if chooser := session.choosers[player]:
             session.act(program_action(chooser, match, Budget()), player)
@@ -55,7 +55,7 @@ def todays(day: str = "", outcome: str = "won") -> Result:
 
 
 @pytest.mark.slow
-def test_a_week_rises_on_fair_boards_and_against_the_strong_one_can_win() -> None:
+def test_week_gets_harder_on_fair_boards_with_winning_seats() -> None:
     duels = [duel_of(day) for day in WEEK]
     assert tuple(duel.level for duel in duels) == LEVELS
     ranks = [numduel.players.LEVELS.index(duel.level) for duel in duels]
@@ -68,7 +68,7 @@ def test_a_week_rises_on_fair_boards_and_against_the_strong_one_can_win() -> Non
 
 
 @pytest.mark.slow
-def test_other_days_are_other_duels_and_all_that_can_vary_does() -> None:
+def test_duels_of_different_days_differ() -> None:
     first = datetime.date(2027, 1, 1)
     duels = [duel_of((first + datetime.timedelta(day)).isoformat()) for day in range(21)]
     assert len({(duel.game, duel.board) for duel in duels}) == 21
@@ -77,7 +77,7 @@ def test_other_days_are_other_duels_and_all_that_can_vary_does() -> None:
 
 
 @pytest.mark.slow
-def test_a_duel_is_the_same_in_another_process() -> None:
+def test_duel_is_the_same_in_another_process() -> None:
     code = "from numduel.daily.duel import duel_of; print(duel_of('2026-11-19'))"
     for hashes in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -85,11 +85,11 @@ def test_a_duel_is_the_same_in_another_process() -> None:
         assert ran.stdout == f"{duel_of('2026-11-19')}\n"
 
 
-def test_the_same_moves_meet_the_same_answers_whatever_was_tried_before() -> None:
+def test_same_moves_get_the_same_replies() -> None:
     for day in WEEK[:5]:
         duel = duel_of(day)
-        plies = finished(duel.begin("Ann")).plies
-        assert finished(duel.begin()).plies == plies
+        plies = play_to_the_end(duel.begin("Ann")).plies
+        assert play_to_the_end(duel.begin()).plies == plies
         wavering = duel.begin()
         for wish in (1, 2):
             while wavering.match.player is not duel.seat and not wavering.match.is_over:
@@ -101,23 +101,23 @@ def test_the_same_moves_meet_the_same_answers_whatever_was_tried_before() -> Non
                 wavering.match.play(chooser.choose(view, moves, Budget()))
             wavering.match.play(wavering.match.moves[wish % len(wavering.match.moves)])
             wavering.take_back()
-        assert finished(wavering).plies == plies
+        assert play_to_the_end(wavering).plies == plies
 
 
-def test_a_duel_that_was_begun_is_gone_on_with() -> None:
+def test_unfinished_duel_is_resumed() -> None:
     duel = Duel(streak.today(), "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
     autosave = resume_or_begin(duel, "Ann")
     autosave.session.match.play("0,0")
     assert autosave.keep() == ""
     again = resume_or_begin(duel)
     assert again.save.name == autosave.save.name
-    expected = finished(Autosave.resume(again.save).session).plies
-    assert finished(again.session).plies == expected
+    expected = play_to_the_end(Autosave.resume(again.save).session).plies
+    assert play_to_the_end(again.session).plies == expected
     assert again.keep() == ""
     assert resume_or_begin(duel).save.name != autosave.save.name
 
 
-def test_the_first_finish_of_today_counts_and_no_other() -> None:
+def test_only_todays_first_result_counts() -> None:
     assert load_results() == {}
     first, second = todays(), todays(outcome="lost")
     assert record_result(first) == (first, "This result counts.")
@@ -127,7 +127,7 @@ def test_the_first_finish_of_today_counts_and_no_other() -> None:
     assert load_results() == {first.day: first}
 
 
-def test_days_in_a_row_are_told() -> None:
+def test_days_in_a_row_are_reported() -> None:
     today = datetime.date.fromisoformat(streak.today())
     for ago in (1, 2, 4):
         day = (today - datetime.timedelta(ago)).isoformat()
@@ -136,18 +136,18 @@ def test_days_in_a_row_are_told() -> None:
 
 
 @pytest.mark.parametrize("damage", ["{", "[]", '{"2026-11-16": 3}', '{"2026-11-16": {"day": 1}}'])
-def test_damaged_results_are_none(damage: str) -> None:
+def test_damaged_results_are_ignored(damage: str) -> None:
     json_files.keep("duels", {})
     Path(json_files.file("duels")).write_text(damage)
     assert load_results() == {}
 
 
-def test_a_result_of_no_known_outcome_is_none() -> None:
+def test_result_with_unknown_outcome_is_ignored() -> None:
     json_files.add("duels", {"2026-11-16": todays(outcome="flew")._asdict()})
     assert load_results() == {}
 
 
-def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
+def test_result_summary_does_not_reveal_the_board() -> None:
     duel = Duel("2026-11-16", "maze", "4 3 8/9 5 1/2 7 6", Player.ONE, "casual")
     session = duel.begin("Ann")
     for move in ("0,0", "2,0", "0,1", "2,1", "1,1"):
@@ -161,24 +161,26 @@ def test_a_result_tells_how_it_went_and_nothing_of_the_board() -> None:
         "numduel daily duel 2026-11-16: lost against Casual at Number Maze in 6 turns.\n"
         "1 of 2 decisions were correct, with help twice.\n+.-"
     )
-    with pytest.raises(numduel.SetupError, match="no duel that is finished"):
+    with pytest.raises(numduel.SetupError, match="isn't a finished duel"):
         result_of(ENGINE, duel.begin().match, plenty())
 
 
 @pytest.mark.slow
-def test_a_duel_at_the_prompt() -> None:
+def test_duel_command_plays_and_records() -> None:
     def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "numduel", "duel", *words]
         return run_program(command, typed)
 
     begun = run("--name", "Ann", typed="quit\n")
     assert begun.stdout.startswith(f"Daily duel of {streak.today()} against ")
-    assert run("--result").stderr == f"numduel: you haven't finished the duel of {streak.today()}.\n"
+    assert (
+        run("--result").stderr == f"numduel: you haven't finished the duel of {streak.today()}.\n"
+    )
     session = duel_of(streak.today()).begin("Ann")
-    finished(session)
+    play_to_the_end(session)
     typed = [ply.move for ply in session.match.plies if ply.player == duel_of(streak.today()).seat]
     if session.match.ended:
-        return  # a race that would not end: there is nothing more to type
+        return  # an endless race
     ended = run(typed="".join(f"{move}\n" for move in typed))
     assert f"numduel daily duel {streak.today()}: " in ended.stdout
     assert ended.stdout.endswith("This result counts.\n")
@@ -186,11 +188,12 @@ def test_a_duel_at_the_prompt() -> None:
     assert "You have finished this duel" in run(typed="quit\n").stdout
     assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
     assert (
-        run("2026-02-30").stderr == "numduel: '2026-02-30' isn't a date. Write it like 2026-11-15.\n"
+        run("2026-02-30").stderr
+        == "numduel: '2026-02-30' isn't a date. Write it like 2026-11-15.\n"
     )
 
 
-def test_drawn_duel_was_drawn_and_counts() -> None:
+def test_drawn_duel_counts() -> None:
     with with_more_games():
         day, both = streak.today(), make_sides(("perfect", HUMAN), (None, "Ann"))
         match = Session.begin(find("pick15"), {}, both, duel=day).match

@@ -1,4 +1,4 @@
-"""Wins that were missed in lost games come back as puzzles, until they are solved."""
+"""Wins missed in lost games come back as puzzles until they are solved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player
-from numduel.daily.missed_wins import record_solved, find_own_puzzles
+from numduel.daily.missed_wins import find_own_puzzles, record_solved
 from numduel.engine.teaching.puzzles import MIN_MOVES, TURNS, Puzzle, find_missed
 from numduel.play.players import HUMAN
 from numduel.play.series import Series, Side
@@ -21,18 +21,18 @@ from running import run_program
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def played_at_random(seed: int) -> Match:
+def play_randomly(seed: int) -> Match:
     match, dice = Match(numduel.new("sum")), random.Random(seed)
     while not match.is_over:
         match.play(dice.choice(match.moves))
     return match
 
 
-def with_mistakes() -> tuple[Match, list[Puzzle]]:
-    """A lost game with puzzles in it that were not solved."""
+def find_game_with_mistakes() -> tuple[Match, list[Puzzle]]:
+    """Return a lost game with missed wins, and the puzzles."""
     for seed in range(200):
-        match = played_at_random(seed)
-        for _ in range(2):  # asked again, it has looked at no position, whoever asks
+        match = play_randomly(seed)
+        for _ in range(2):  # the second time, every position is already solved
             found = list(find_missed(ENGINE, match, Player.ONE, plenty()))
         if match.winner is Player.TWO and len(found) > 1:
             return match, found
@@ -44,8 +44,8 @@ def keep(match: Match, one: str = HUMAN, two: str = "perfect", name: str = "game
     Save(name).keep(match)
 
 
-def test_what_was_missed_is_a_puzzle_and_was_missed() -> None:
-    match, found = with_mistakes()
+def test_missed_win_is_a_puzzle() -> None:
+    match, found = find_game_with_mistakes()
     for puzzle in found:
         place = len(puzzle.moves)
         assert match.states[place] == puzzle.state
@@ -60,8 +60,8 @@ def test_what_was_missed_is_a_puzzle_and_was_missed() -> None:
     )
 
 
-def test_only_lost_games_of_one_person_are_looked_through() -> None:
-    match, found = with_mistakes()
+def test_only_lost_games_of_one_person_are_searched() -> None:
+    match, found = find_game_with_mistakes()
     keep(match, one="expert")
     assert list(find_own_puzzles(ENGINE, plenty())) == []
     keep(match, two=HUMAN, name="friends")
@@ -72,20 +72,20 @@ def test_only_lost_games_of_one_person_are_looked_through() -> None:
     assert list(find_own_puzzles(ENGINE, plenty())) == found
 
 
-def test_what_is_solved_is_not_put_again() -> None:
-    match, found = with_mistakes()
+def test_solved_puzzle_does_not_come_again() -> None:
+    match, found = find_game_with_mistakes()
     keep(match)
     record_solved(found[0])
     assert list(find_own_puzzles(ENGINE, plenty())) == found[1:]
 
 
-def test_they_are_put_at_the_prompt() -> None:
+def test_prompt_offers_missed_wins() -> None:
     def run(typed: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "numduel", "puzzle", "--own"]
         return run_program(command, typed)
 
     assert run().stderr.startswith("numduel: no missed wins are left")
-    match, found = with_mistakes()
+    match, found = find_game_with_mistakes()
     keep(match)
     line = ENGINE.line(found[0].game, found[0].state, plenty())
     own = [move for move, player in zip(line, players(found[0], line), strict=True) if not player]
@@ -104,7 +104,7 @@ def players(puzzle: Puzzle, line: tuple[str, ...]) -> list[int]:
 
 
 def test_win_missed_in_a_drawn_game_is_a_puzzle() -> None:
-    """Player 1 takes 8 as the fifth number, where only 2 wins."""
+    """Player 1 takes 8 as the fifth number, but only 2 wins."""
     with with_more_games():
         match = Match.replay(numduel.new("pick15"), list("956183427"))
         assert match.ending is not None
@@ -114,8 +114,8 @@ def test_win_missed_in_a_drawn_game_is_a_puzzle() -> None:
     assert [(puzzle.moves, puzzle.answer) for puzzle in found] == [(tuple("9561"), "2")]
 
 
-def test_game_that_was_stopped_is_not_looked_through() -> None:
-    match, _ = with_mistakes()
+def test_game_without_a_result_is_not_searched() -> None:
+    match, _ = find_game_with_mistakes()
     cut = Match.replay(match.game, [ply.move for ply in match.plies[:-1]], ended="stopped")
     keep(cut)
     assert list(find_own_puzzles(ENGINE, plenty())) == []

@@ -1,4 +1,4 @@
-"""Data sets: every line is what the rules and the engine say, whoever writes it, and how often."""
+"""Datasets: every line agrees with rules and engine, and output is reproducible."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ SWEPT = [
     Variant("race", {"size": 3, "highest": 2}),
     Variant("sum", {"target": 17}),
 ]
-"""Small games of which all positions are found."""
+"""Small games whose positions are all found."""
 
 DRAWN = [Variant("quest", {"stand": True}), Variant("quest", {}), Variant("run", {"highest": 9})]
-"""Those of which random play finds some."""
+"""Games whose positions come from random games."""
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,7 @@ def run(*words: str) -> tuple[int, str, str]:
     return status, out.getvalue(), err.getvalue()
 
 
-def made(*words: str, file: str = "made.jsonl") -> bytes:
+def export(*words: str, file: str = "export.jsonl") -> bytes:
     status, out, err = run(*words, "--out", file)
     assert status == 0, err
     assert f" positions in {file}: " in out
@@ -83,7 +83,7 @@ def play_out(game: AnyGame, moves: list[str]) -> Any:
     return state
 
 
-def test_a_sweep_has_every_position_and_values_each_move_as_the_engine_does() -> None:
+def test_sweep_has_every_position_with_engine_values() -> None:
     outcomes: Counter[str] = Counter()
     for variant in SWEPT:
         for seed in range(3):
@@ -108,7 +108,7 @@ def test_a_sweep_has_every_position_and_values_each_move_as_the_engine_does() ->
     assert outcomes.keys() == {"win", "loss", "endless"}
 
 
-def test_a_sweep_ends_where_there_are_too_many_or_somebody_says_stop() -> None:
+def test_sweep_respects_limit_and_cancellation() -> None:
     for variant in SWEPT:
         game = variant.new(1)
         found = sweep(game, 5000, Budget())
@@ -120,7 +120,7 @@ def test_a_sweep_ends_where_there_are_too_many_or_somebody_says_stop() -> None:
     assert sweep(Variant("quest", {}).new(1), 5000, Budget()) is None
 
 
-def test_lines_of_every_game_are_what_the_schema_and_the_page_say() -> None:
+def test_lines_of_every_game_match_schema_and_docs() -> None:
     schema = json.loads((DOCS / "json-schema.json").read_text())
     validator = Draft202012Validator({**schema, "$ref": "#/$defs/dataset"})
     page = (DOCS / "dataset.md").read_text()
@@ -128,7 +128,7 @@ def test_lines_of_every_game_are_what_the_schema_and_the_page_say() -> None:
     for variant in [*SWEPT, *DRAWN]:
         source = Source(variant.id, tuple(variant.options.items()), 3, 12)
         for match, report in source.labelled(0):
-            data: Any = line(match, report)
+            data: Any = build_line(match, report)
             with where(variant, data["record"]):
                 errors = [error.message for error in validator.iter_errors(data)]
                 assert not errors, errors[0]
@@ -137,7 +137,7 @@ def test_lines_of_every_game_are_what_the_schema_and_the_page_say() -> None:
 
 
 def check(data: Line, game: AnyGame, state: Any, budget: Budget) -> None:
-    """That a line tells the truth, found by other means."""
+    """Check a line independently."""
     again = loads(data["record"])
     assert (again.game.public(), again.state) == (game, state)
     report = Engine().analyse(game, state, budget)
@@ -153,15 +153,15 @@ def check(data: Line, game: AnyGame, state: Any, budget: Budget) -> None:
     assert tuple(chain.from_iterable(told)) == game.features(state, Player(data["player"] - 1))
 
 
-def test_lines_of_games_with_draws_are_what_the_schema_says() -> None:
-    """Games without options and without a board, and one that begins with chance, among them."""
+def test_lines_of_games_with_draws_match_the_schema() -> None:
+    """Including games without options or board, and one that starts with chance."""
     schema = json.loads((DOCS / "json-schema.json").read_text())
     validator = Draft202012Validator({**schema, "$ref": "#/$defs/dataset"})
     outcomes = Counter[str]()
     with with_more_games():
         for id, options in (("pick15", ()), ("threes", ()), ("toss", ()), ("shuttle", ())):
             for match, report in Source(id, options, 3, 12).labelled(0):
-                data: Any = line(match, report)
+                data: Any = build_line(match, report)
                 with where(id, data["record"]):
                     assert not [error.message for error in validator.iter_errors(data)]
                     check(data, match.game, match.state, plenty())
@@ -174,28 +174,28 @@ def test_lines_of_games_with_draws_are_what_the_schema_says() -> None:
     assert {"win", "loss", "draw", "chance"} <= set(outcomes), outcomes
 
 
-def test_draws_are_balanced_written_and_checked_like_any_outcome() -> None:
+def test_draws_are_balanced_and_verified() -> None:
     needs_package("pyarrow", "dataset")
     with with_more_games():
         words = ["pick15", "--positions", "30", "--balanced"]
-        right = lines(made(*words))
+        right = lines(export(*words))
         assert set(Counter(one["outcome"] for one in right).values()) == {10}
-        made(*words, file="made.parquet")
-        assert [json.loads(text) for text in formats.read("made.parquet")] == right
-        for file in ("made.jsonl", "made.parquet"):
+        export(*words, file="export.parquet")
+        assert [json.loads(text) for text in formats.read("export.parquet")] == right
+        for file in ("export.jsonl", "export.parquet"):
             assert run("--verify", file) == (0, "30 of 30 positions are correct.\n", "")
         drawn = next(place for place, one in enumerate(right) if one["outcome"] == "draw")
         right[drawn] |= {"outcome": "endless"}
-        Path("made.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in right))
-        status, out, _ = run("--verify", "made.jsonl")
+        Path("export.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in right))
+        status, out, _ = run("--verify", "export.jsonl")
         assert (status, out.splitlines()[0]) == (1, "29 of 30 positions are correct.")
-        assert """'outcome' is "endless", and right is "draw".""" in out
+        assert """'outcome' is "endless", but should be "draw".""" in out
 
 
-def test_no_hidden_number_is_in_any_line() -> None:
+def test_lines_contain_no_hidden_numbers() -> None:
     for number in range(4):
         for match, report in Source("quest", (("stand", True),), 5, 40).labelled(number):
-            data: Any = line(match, report)
+            data: Any = build_line(match, report)
             shown = sorted(one for one in data["features"]["number"] if one)
             board = re.search(r'\[Board "(.*)"\]', data["record"])
             written = re.findall("[0-9]", board[1] if board else "")
@@ -207,15 +207,15 @@ def test_no_hidden_number_is_in_any_line() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_command_gives_the_same_bytes_however_it_is_done() -> None:
+def test_same_command_gives_the_same_bytes() -> None:
     for words in (
         ["maze", "--extra", "1", "--positions", "60", "--each", "3", "--seed", "4"],
         ["quest", "--stand", "--positions", "40", "--each", "2", "--balanced"],
         ["sum", "--target", "12", "--positions", "50", "--each", "5"],
     ):
-        here = made(*words)
-        assert made(*words, "--processes", "2") == here
-        assert gzip.decompress(made(*words, file="made.jsonl.gz")) == here
+        here = export(*words)
+        assert export(*words, "--processes", "2") == here
+        assert gzip.decompress(export(*words, file="export.jsonl.gz")) == here
         found = lines(here)
         assert (
             len({one["id"] for one in found})
@@ -223,7 +223,7 @@ def test_the_same_command_gives_the_same_bytes_however_it_is_done() -> None:
             == int(words[words.index("--positions") + 1])
         )
         assert len({json.dumps(one["features"]) for one in found}) == len(found)
-        assert made(*words, "--seed", "9") != here
+        assert export(*words, "--seed", "9") != here
         if is_used():
             alone = {**os.environ, "NUMDUEL_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
             command = [*COMMAND, "dataset", *words, "--processes", "1", "--out", "pure.jsonl"]
@@ -231,11 +231,11 @@ def test_the_same_command_gives_the_same_bytes_however_it_is_done() -> None:
             assert Path("pure.jsonl").read_bytes() == here
 
 
-def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
+def test_export_resumes_after_ctrl_c(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = ["race", "--positions", "300", "--each", "4"]
-    whole = made(*words)
+    whole = export(*words)
     begun: list[Any] = []
 
     def find(end: int, *asked: Any) -> Any:
@@ -246,17 +246,17 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
 
     real = pieces.find_positions
     monkeypatch.setattr(pieces, "find_positions", partial(find, 5))
-    Path("made.jsonl").unlink()
-    status, out, err = run(*words, "--out", "made.jsonl")
+    Path("export.jsonl").unlink()
+    status, out, err = run(*words, "--out", "export.jsonl")
     assert (status, out) == (130, "")
     assert "Stopped. 4 of " in err
-    assert not Path("made.jsonl").exists()
+    assert not Path("export.jsonl").exists()
     monkeypatch.setattr(pieces, "find_positions", partial(find, 0))
-    assert made(*words) == whole
+    assert export(*words) == whole
     assert len(set(begun)) == len(begun) - 1, "only the piece that was broken off was begun twice"
 
 
-def test_all_there_are_is_said_where_more_were_asked_for() -> None:
+def test_export_reports_fewer_positions_than_requested() -> None:
     game = Variant("sum", {"target": 9}).new()
     found = sweep(game, 5000, Budget())
     assert found is not None
@@ -266,61 +266,61 @@ def test_all_there_are_is_said_where_more_were_asked_for() -> None:
     assert f"Found only {len(found)}." in err
 
 
-def test_balanced_means_as_many_of_each_kind_as_there_are() -> None:
+def test_balanced_export_has_equal_shares() -> None:
     words = ["race", "--size", "3", "--highest", "2", "--positions", "90", "--each", "8"]
     plain, even = (
-        Counter(one["outcome"] for one in lines(made(*words, *more)))
+        Counter(one["outcome"] for one in lines(export(*words, *more)))
         for more in ([], ["--balanced"])
     )
     assert set(even.values()) == {30}, even
     assert plain != even
 
 
-def test_boards_too_large_to_be_sweep_are_met_in_random_play(
+def test_large_boards_are_sampled_by_random_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(positions, "MAX_SWEPT_POSITIONS", 10)
     positions._sweep.cache_clear()
     monkeypatch.setattr(positions, "MAX_SOLVED_POSITIONS", 60)
-    found = lines(made("maze", "--positions", "20"))
+    found = lines(export("maze", "--positions", "20"))
     positions._sweep.cache_clear()
     assert {one["depth"] for one in found} != {1}
-    assert run("--verify", "made.jsonl")[0] == 0
+    assert run("--verify", "export.jsonl")[0] == 0
 
 
 # ---- checking a file
 
 
-def changed(data: list[Line], number: int, change: Any) -> None:
-    """The file with one line that is not as it was."""
+def write_changed(data: list[Line], number: int, change: Any) -> None:
+    """Write the file with one line changed."""
     texts = [json.dumps(one) for one in data]
     texts[number - 1] = change if isinstance(change, str) else json.dumps(change(data[number - 1]))
     Path("changed.jsonl").write_text("".join(f"{text}\n" for text in texts))
 
 
-def test_verify_names_the_first_line_that_is_wrong() -> None:
-    data = lines(made("maze", "--positions", "6"))
-    assert run("--verify", "made.jsonl") == (0, "6 of 6 positions are correct.\n", "")
+def test_verify_reports_the_first_wrong_line() -> None:
+    data = lines(export("maze", "--positions", "6"))
+    assert run("--verify", "export.jsonl") == (0, "6 of 6 positions are correct.\n", "")
     for change, why in (
-        (lambda one: {**one, "worth": "1/3"}, "'worth' is \"1/3\", and right is"),
+        (lambda one: {**one, "worth": "1/3"}, "'worth' is \"1/3\", but should be"),
         (lambda one: {**one, "features": {**one["features"], "seat": 3}}, "'features' is "),
         (lambda one: {**one, "version": 2}, "its version is 2"),
-        (lambda one: {**one, "more": 1}, "'more' is no field of it"),
+        (lambda one: {**one, "more": 1}, "'more' is an unknown field"),
         (lambda one: {key: one[key] for key in one if key != "best"}, "'best' is missing"),
         (lambda one: {**one, "record": "nothing"}, "its record cannot be read: "),
         (lambda one: {**one, "record": data[1]["record"]}, "'id' is "),
         (lambda one: {**one, "moves": {}}, "the legal moves are "),
         (
             lambda one: {**one, "moves": {**one["moves"], one["best"][0]: {}}},
-            " is {}, and right is",
+            " is {}, but should be",
         ),
         (lambda one: data[1], "it repeats the position of line 2"),
-        (lambda one: [one], "it is no position with a record"),
-        ("{", "it is no position with a record"),
-        ("\x1b[2J", "it is no position with a record"),
-        ("[" * 100_000, "it is no position with a record"),
+        (lambda one: [one], "it isn't a position with a record"),
+        ("{", "it isn't a position with a record"),
+        ("\x1b[2J", "it isn't a position with a record"),
+        ("[" * 100_000, "it isn't a position with a record"),
     ):
-        changed(data, 4, change)
+        write_changed(data, 4, change)
         status, out, err = run("--verify", "changed.jsonl")
         assert (status, err) == (1, "")
         right, wrong = out.splitlines()
@@ -329,7 +329,7 @@ def test_verify_names_the_first_line_that_is_wrong() -> None:
         assert why in wrong
 
 
-def test_a_file_without_a_line_is_not_right() -> None:
+def test_verify_refuses_an_empty_file() -> None:
     Path("empty.jsonl").touch()
     assert run("--verify", "empty.jsonl") == (1, "0 of 0 positions are correct.\n", "")
 
@@ -344,14 +344,14 @@ def test_parquet_holds_the_same_as_json_lines() -> None:
 
     for game in (["race"], ["quest", "--stand"], ["maze", "--extra", "1"], ["sum"], ["run"]):
         words = [*game, "--positions", "20"]
-        right = lines(made(*words))
-        made(*words, file="made.parquet")
+        right = lines(export(*words))
+        export(*words, file="export.parquet")
         rows = [
-            {**row, "moves": dict(row["moves"])} for row in read_table("made.parquet").to_pylist()
+            {**row, "moves": dict(row["moves"])} for row in read_table("export.parquet").to_pylist()
         ]
         assert rows == right
         assert [list(row) for row in rows] == [list(one) for one in right]
-        assert run("--verify", "made.parquet") == (0, "20 of 20 positions are correct.\n", "")
+        assert run("--verify", "export.parquet") == (0, "20 of 20 positions are correct.\n", "")
 
 
 KILLED = """
@@ -367,38 +367,38 @@ formats.write(sys.argv[2], lines())
 """
 
 
-def test_export_removes_the_draft_of_a_killed_one() -> None:
+def test_export_removes_the_draft_of_a_killed_process() -> None:
     needs_package("pyarrow", "dataset")
     os.mkdir("sets")
     words = ("maze", "--positions", "20")
-    made(*words)
-    for file in ("sets/made.parquet", "sets/made.jsonl", "sets/made.jsonl.gz"):
-        killed = run_program([sys.executable, "-c", KILLED, "made.jsonl", file])
+    export(*words)
+    for file in ("sets/export.parquet", "sets/export.jsonl", "sets/export.jsonl.gz"):
+        killed = run_program([sys.executable, "-c", KILLED, "export.jsonl", file])
         assert killed.returncode == -signal.SIGKILL
         assert [name for name in os.listdir("sets") if name.endswith(".part")]
-        made(*words, file=file)
+        export(*words, file=file)
         assert not [name for name in os.listdir("sets") if name.endswith(".part")]
-    assert sorted(os.listdir("sets")) == ["made.jsonl", "made.jsonl.gz", "made.parquet"]
+    assert sorted(os.listdir("sets")) == ["export.jsonl", "export.jsonl.gz", "export.parquet"]
 
 
-def test_parquet_of_others_is_refused_in_words() -> None:
+def test_foreign_parquet_files_are_refused() -> None:
     needs_package("pyarrow", "dataset")
     import pyarrow
     from pyarrow.parquet import write_table
 
     def refused() -> None:
-        status, out, err = run("--verify", "made.parquet")
+        status, out, err = run("--verify", "export.parquet")
         assert (status, out) == (1, "")
-        assert err.count("'made.parquet' cannot be read") == 1
+        assert err.count("'export.parquet' cannot be read") == 1
 
-    Path("made.parquet").write_bytes(b"PAR1 and not")
+    Path("export.parquet").write_bytes(b"PAR1 and not")
     refused()
     for columns in ({"record": [b"\xff"]}, {"moves": [[1, 2]]}, {"moves": [[[1]]]}):
-        write_table(pyarrow.table(columns), "made.parquet")
+        write_table(pyarrow.table(columns), "export.parquet")
         refused()
 
 
-def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_arguments_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     packed = gzip.compress(b"{}\n" * 1000)
@@ -410,8 +410,11 @@ def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatc
     for words, problem in (
         ([], "name a game and a file"),
         (["maze"], "name a game and a file"),
-        (["maze", "--out", "maze.csv"], "ends in .jsonl, .jsonl.gz, .parquet"),
-        (["maze", "--out", "nowhere/maze.jsonl"], "'nowhere/maze.jsonl' is in a folder that doesn't exist"),
+        (["maze", "--out", "maze.csv"], "'maze.csv' doesn't end in .jsonl, .jsonl.gz, .parquet"),
+        (
+            ["maze", "--out", "nowhere/maze.jsonl"],
+            "'nowhere/maze.jsonl' is in a folder that doesn't exist",
+        ),
         (["maze", "--out", "maze.parquet"], "pip install 'numduel[dataset]'"),
         (["--verify", "maze.parquet"], "pip install 'numduel[dataset]'"),
         (["--verify", "nothing.jsonl"], "'nothing.jsonl' cannot be read"),
@@ -419,7 +422,7 @@ def test_what_cannot_be_asked_is_refused_in_words(monkeypatch: pytest.MonkeyPatc
         (["--verify", "cut.jsonl.gz"], "'cut.jsonl.gz' cannot be read"),
         (["--verify", "other.jsonl.gz"], "'other.jsonl.gz' cannot be read"),
         (["--verify", "other.jsonl"], "'other.jsonl' cannot be read"),
-        (["sum", "--size", "4", "--out", "sum.jsonl"], "option 'size'"),
+        (["sum", "--size", "4", "--out", "sum.jsonl"], "'size' isn't an option"),
         (["sum", "--target", "x", "--out", "sum.jsonl"], "target"),
         (["sum", "--positions", "0", "--out", "sum.jsonl"], "positions"),
         (["sum", "--seed", "x", "--out", "sum.jsonl"], "seed"),

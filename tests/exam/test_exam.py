@@ -1,4 +1,4 @@
-"""The exam: positions that are what they say, and marks that follow from the answers."""
+"""The exam: correct positions, and scores that follow from the answers."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ LINES: list[dict[str, Any]] = [json.loads(line) for line in read_text().splitlin
 
 
 @pytest.fixture(autouse=True)
-def few_resamples(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+def use_few_resamples(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
 
 
 # ---- the file
 
 
-def test_every_game_has_as_many_questions_and_none_is_there_twice() -> None:
+def test_every_game_has_equally_many_distinct_questions() -> None:
     assert Counter(line["game"] for line in LINES) == dict.fromkeys(numduel.games(), 60)
     assert len({line["id"] for line in LINES}) == len({line["record"] for line in LINES}) == 300
     assert {line["version"] for line in LINES} == {VERSION}
@@ -54,14 +54,14 @@ def test_every_game_has_as_many_questions_and_none_is_there_twice() -> None:
         assert min(seats.values()) >= 15, seats
 
 
-def test_the_page_has_every_key_of_a_line() -> None:
+def test_docs_describe_every_key_of_a_line() -> None:
     page = (DOCS / "exam.md").read_text().split("## The file")[1]
     keys = [key for row in re.findall(r"^\| (`.+?) \|", page, re.M) for key in row.split(", ")]
     for line in LINES:
         assert [f"`{key}`" for key in line] == keys
 
 
-def test_every_line_tells_the_position_of_its_record() -> None:
+def test_every_line_matches_its_record() -> None:
     for line, question in zip(LINES, questions(), strict=True):
         with where(line["id"]):
             match = loads(line["record"])
@@ -74,7 +74,7 @@ def test_every_line_tells_the_position_of_its_record() -> None:
             assert line["keep"] == [move for move in worths if not question.regret(move)]
 
 
-def test_what_moves_are_worth_is_what_the_engine_says() -> None:
+def test_worths_agree_with_the_engine() -> None:
     engines: dict[str, Engine] = {}
     for number, line in enumerate(LINES):
         match = loads(line["record"])
@@ -91,8 +91,8 @@ def test_what_moves_are_worth_is_what_the_engine_says() -> None:
                     assert report.value.turns == line["depth"]
 
 
-def test_no_hidden_number_is_in_the_file() -> None:
-    """What a line tells is the same for every way in which the rest may lie."""
+def test_file_contains_no_hidden_numbers() -> None:
+    """A line is the same for every arrangement of the hidden numbers."""
     hidden = 0
     for line in LINES:
         match = loads(line["record"], dice=Dice(1))
@@ -102,15 +102,15 @@ def test_no_hidden_number_is_in_the_file() -> None:
         (board,) = re.findall(r'\[Board "(.+)"\]', line["record"])
         assert {number for number in re.split("[ /]", board) if number != "?"} == drawn
         labels = re.findall(r"\d+", "".join(re.findall(r"\|(.*)\|", line["board"])))
-        assert set(labels) <= drawn | {"1", "2"}  # p1 and p2 are no numbers
+        assert set(labels) <= drawn | {"1", "2"}  # from the tags p1 and p2
         hidden += board.count("?")
     assert hidden > 200
 
 
-# ---- the marks
+# ---- scores
 
 
-def test_perfect_play_keeps_everything_and_loses_no_turn() -> None:
+def test_perfect_player_scores_100_percent() -> None:
     chosen = [n for n, q in enumerate(questions()) if q.game == "race" or q.id.endswith("maze-07")]
     answers = [Answer(*ask_question("perfect", 0, number)) for number in chosen]
     for row in score_answers(answers, 0):
@@ -119,8 +119,8 @@ def test_perfect_play_keeps_everything_and_loses_no_turn() -> None:
         assert row.regret.value == row.turns_lost.value == 0
 
 
-def test_moves_that_keep_a_draw_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A loss gives half a win away, and so does a draw where a win was there."""
+def test_drawing_moves_are_correct_in_a_drawn_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Losing a draw costs half a win, and so does drawing a won position."""
     with with_more_games():
         found = [build_line(*one) for one in Source("pick15", (), 3, 400).labelled(0)]
         real = [one for one in found if len(one["keep"]) < len(one["moves"])]
@@ -151,10 +151,14 @@ def half(one: Any) -> bool:
     return any(told["outcome"] == "draw" for told in one["moves"].values())
 
 
-def test_marks_follow_from_the_answers() -> None:
+def test_scores_follow_from_the_answers() -> None:
     answers = [Answer(*ask_question("random", 3, number)) for number in range(300)]
-    assert answers[::15] == [Answer(*ask_question("random", 3, number)) for number in range(0, 300, 15)]
-    assert answers[::15] != [Answer(*ask_question("random", 4, number)) for number in range(0, 300, 15)]
+    assert answers[::15] == [
+        Answer(*ask_question("random", 3, number)) for number in range(0, 300, 15)
+    ]
+    assert answers[::15] != [
+        Answer(*ask_question("random", 4, number)) for number in range(0, 300, 15)
+    ]
     asked = list(zip(questions(), answers, strict=True))
     rows = score_answers(answers, 0)
     for of in ("game", "outcome", "depth", "all"):
@@ -173,7 +177,7 @@ def test_marks_follow_from_the_answers() -> None:
     assert late > 0
 
 
-def test_who_gives_no_legal_move_loses_what_the_position_was_worth(
+def test_player_without_a_legal_move_loses_the_worth(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ended: list[str] = []
@@ -195,8 +199,8 @@ def test_who_gives_no_legal_move_loses_what_the_position_was_worth(
     assert all(answer.fault and "'nowhere'" in answer.fault for answer in answers)
 
 
-def test_nobody_who_is_asked_can_know_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that a player is handed is the same however the rest lies."""
+def test_players_get_no_hidden_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player gets the same input for every arrangement of hidden numbers."""
     handed: list[object] = []
 
     class Witness(RandomPlayer):
@@ -226,7 +230,7 @@ def run(*words: str) -> tuple[int, str, str]:
     return status, out.getvalue(), err.getvalue()
 
 
-def test_the_command_prints_marks_and_positions() -> None:
+def test_exam_command_prints_scores_and_positions() -> None:
     status, out, _ = run("random", "--json", "--processes", "1")
     assert status == 0
     data = json.loads(out)
@@ -243,7 +247,7 @@ def test_the_command_prints_marks_and_positions() -> None:
     assert "depth 3 to 4" in table
     assert run("--positions") == (0, read_text(), "")
     for words, problem in (
-        ([], "say who"),
+        ([], "name a player"),
         (["nobody"], "'nobody' isn't a player; choose random, beginner, casual, "),
         (["human"], "'human' cannot play here; choose a program"),
         (["random", "--seed", "x"], "seed"),

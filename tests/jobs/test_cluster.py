@@ -1,4 +1,4 @@
-"""Work on a real cluster of Dask: the same bytes, also when a worker is killed in the middle."""
+"""Jobs on a real Dask cluster: the same results, even if a worker is killed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ needs_package("distributed", "cluster")
 pytestmark = pytest.mark.long
 
 
-def started(*words: str) -> subprocess.Popen[bytes]:
+def start(*words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -43,11 +43,11 @@ def started(*words: str) -> subprocess.Popen[bytes]:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """The address of a scheduler; itself and its two workers, which have come."""
+    """The address of a scheduler, with the processes of the scheduler and its two workers."""
     from distributed import Client
 
     file = tmp_path / "scheduler.json"
-    scheduler = started(
+    scheduler = start(
         *("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"),
         *("--no-dashboard", "--scheduler-file", str(file)),
     )
@@ -61,7 +61,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         address = json.loads(file.read_text())["address"]
         worker = ("distributed.cli.dask_worker", address, "--no-dashboard", "--no-nanny")
         place = ("--nthreads", "1", "--local-directory", str(tmp_path))
-        programs += [started(*worker, *place) for _ in range(2)]
+        programs += [start(*worker, *place) for _ in range(2)]
         with Client(address) as client:
             client.wait_for_workers(2, timeout=TIMEOUT_S)
         yield address, programs
@@ -81,13 +81,13 @@ def on_cluster(address: str) -> Executor:
     return OnCluster(address, 2)
 
 
-def done(plan: Plan, executor: Executor, folder: Path, progress: Any = None) -> list[Any]:
+def run_plan(plan: Plan, executor: Executor, folder: Path, progress: Any = None) -> list[Any]:
     work = Work(plan, str(folder))
     assert work.run(executor, progress or (lambda done, total: None))
     return work.results()
 
 
-def test_a_killed_worker_changes_no_byte(
+def test_killed_worker_does_not_change_the_result(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     address, (_, worker, _) = cluster
@@ -97,7 +97,7 @@ def test_a_killed_worker_changes_no_byte(
             worker.send_signal(signal.SIGKILL)
 
     texts = [
-        dumps(merge_results(done(PLAN, executor, tmp_path / name, progress))[0])
+        dumps(merge_results(run_plan(PLAN, executor, tmp_path / name, progress))[0])
         for name, executor, progress in (
             ("cluster", on_cluster(address), kill),
             ("here", InThisProcess(), None),
@@ -107,7 +107,7 @@ def test_a_killed_worker_changes_no_byte(
     assert texts[0] == texts[1]
 
 
-def test_what_is_done_is_kept_when_the_scheduler_is_lost(
+def test_progress_is_saved_when_the_scheduler_is_lost(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     address, (scheduler, *_) = cluster
@@ -116,19 +116,19 @@ def test_what_is_done_is_kept_when_the_scheduler_is_lost(
     assert 0 < len(Work(PLAN, str(tmp_path)).done) < work.total
 
 
-def test_a_census_runs_there_too(
+def test_census_runs_on_a_cluster(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     drawn = Census("race", (("size", "3"),), boards=60, seed=1, upto=None, positions=400_000)
-    all_boards = drawn._replace(boards=None).in_bulk()  # with the compiled core, at once
+    all_boards = drawn._replace(boards=None).in_bulk()
     for census, last, step in ((drawn, 60, 10), (all_boards, min(12, all_boards.size), 1)):
         pieces = {f"{first}": Piece(first, first + step) for first in range(0, last, step)}
         plan = Plan("census", [census], pieces, partial(perform_census, census))
-        there = done(plan, on_cluster(cluster[0]), tmp_path / "cluster")
-        assert there == done(plan, InThisProcess(), tmp_path / "here")
+        there = run_plan(plan, on_cluster(cluster[0]), tmp_path / "cluster")
+        assert there == run_plan(plan, InThisProcess(), tmp_path / "here")
 
 
-def test_the_command_starts_a_cluster_of_its_own(tmp_path: Path) -> None:
+def test_command_starts_a_local_cluster(tmp_path: Path) -> None:
     words = ["arena", "--players", "casual,random", "--games", "race", "--boards", "6"]
     home = {**os.environ, "NUMDUEL_HOME": str(tmp_path / "home")}
     for more in (["--cluster", "local", "--processes", "2"], ["--processes", "1"]):
@@ -138,7 +138,7 @@ def test_the_command_starts_a_cluster_of_its_own(tmp_path: Path) -> None:
     assert (tmp_path / "cluster.jsonl").read_bytes() == (tmp_path / "processes.jsonl").read_bytes()
 
 
-# ---- workers on this machine that are killed
+# ---- killed local workers
 
 LOCAL = ["arena", "--players", "casual,random", "--games", "race", "--boards", "40"]
 
@@ -146,7 +146,7 @@ in_proc = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="workers ar
 
 
 def local_workers(program: int) -> list[int]:
-    """The processes that work for a program with a cluster of its own, from when they begin."""
+    """Return the ids of the worker processes of a program with a local cluster."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         with suppress(OSError):
@@ -157,8 +157,8 @@ def local_workers(program: int) -> list[int]:
     return found
 
 
-def begun(tmp_path: Path) -> subprocess.Popen[bytes]:
-    """The arena on a cluster of its own, whose first worker has begun to start."""
+def start_arena(tmp_path: Path) -> subprocess.Popen[bytes]:
+    """Start the arena on a local cluster; return when its first worker is starting."""
     home = {**os.environ, "NUMDUEL_HOME": str(tmp_path / "home")}
     cluster = ["--cluster", "local", "--processes", "2"]
     program = subprocess.Popen(
@@ -177,8 +177,8 @@ def begun(tmp_path: Path) -> subprocess.Popen[bytes]:
     return program
 
 
-def said(program: subprocess.Popen[bytes]) -> str:
-    """What a program wrote to standard error before it ended."""
+def wait_for_errors(program: subprocess.Popen[bytes]) -> str:
+    """Wait for a program to end; return its error output."""
     try:
         return program.communicate(timeout=TIMEOUT_S)[1].decode()
     except subprocess.TimeoutExpired:
@@ -191,11 +191,11 @@ def test_local_cluster_survives_a_worker_killed_at_its_start(tmp_path: Path) -> 
     for delay in (0.0, 0.5, 1.0, 1.5):
         folder = tmp_path / f"{delay}"
         folder.mkdir()
-        program = begun(folder)
+        program = start_arena(folder)
         time.sleep(delay)
         for worker in local_workers(program.pid)[:1]:
             os.kill(worker, signal.SIGKILL)
-        words = said(program)
+        words = wait_for_errors(program)
         assert program.returncode == 0, words
         assert len(words.splitlines()) == 1, words
     here = {**os.environ, "NUMDUEL_HOME": str(tmp_path / "home")}
@@ -205,25 +205,25 @@ def test_local_cluster_survives_a_worker_killed_at_its_start(tmp_path: Path) -> 
 
 
 @in_proc
-def test_local_cluster_whose_workers_are_always_killed_ends_in_a_sentence(tmp_path: Path) -> None:
-    program = begun(tmp_path)
+def test_repeatedly_killed_local_workers_are_reported(tmp_path: Path) -> None:
+    program = start_arena(tmp_path)
     while program.poll() is None:
         for worker in local_workers(program.pid):
             with suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
         time.sleep(0.2)
-    words = said(program)
+    words = wait_for_errors(program)
     assert program.returncode == 1
-    assert words.startswith("numduel: no cluster starts on this machine: ")
+    assert words.startswith("numduel: can't start a cluster on this machine: ")
     assert len(words.splitlines()) == 1, words
 
 
 @in_proc
-def test_interrupting_a_local_cluster_at_its_start_ends_in_a_sentence(tmp_path: Path) -> None:
-    program = begun(tmp_path)
+def test_interrupting_a_starting_local_cluster_prints_no_traceback(tmp_path: Path) -> None:
+    program = start_arena(tmp_path)
     time.sleep(0.3)
-    os.killpg(program.pid, signal.SIGINT)  # as a terminal does it: the workers get it too
-    words = said(program)
+    os.killpg(program.pid, signal.SIGINT)  # as in a terminal: the workers get it too
+    words = wait_for_errors(program)
     assert program.returncode == 130
     assert words == (
         f"Stopped. 0 of {TOURNAMENT.boards} pieces are done and saved.\n"
@@ -231,9 +231,9 @@ def test_interrupting_a_local_cluster_at_its_start_ends_in_a_sentence(tmp_path: 
     )
 
 
-def test_nobody_at_an_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_cluster_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.jobs.cluster.TIMEOUT_S", 1)
     plan = Plan("squares", 1, {"a": 1}, abs)
     for address in ("tcp://127.0.0.1:1", "nonsense://x"):
         with pytest.raises(SetupError, match="no cluster answers at"):
-            done(plan, on_cluster(address), tmp_path)
+            run_plan(plan, on_cluster(address), tmp_path)

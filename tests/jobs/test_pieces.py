@@ -1,4 +1,4 @@
-"""Work in pieces: whoever does it and whenever it is stopped, the outcome is the same."""
+"""Jobs in pieces: the same results for any executor, even after interruptions."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ from numduel.storage import files
 PIECES = {f"square {number}": number for number in range(12)}
 
 
-def squared(number: int) -> Any:
-    """Something that JSON has no word for, and nothing else than its list."""
+def square(number: int) -> Any:
+    """Return a tuple, which becomes a list in JSON."""
     return number, {"square": number * number}
 
 
-def killed(number: int) -> Any:
+def die(number: int) -> Any:
     if number == 5:
         os._exit(1)
-    return squared(number)
+    return square(number)
 
 
-def failing(number: int) -> Any:
+def fail(number: int) -> Any:
     if number == 5:
         raise ZeroDivisionError
-    return squared(number)
+    return square(number)
 
 
-def plan(perform: Callable[[int], Any] = squared, version: object = 1) -> Plan:
+def plan(perform: Callable[[int], Any] = square, version: object = 1) -> Plan:
     return Plan("squares", version, PIECES, perform)
 
 
@@ -56,7 +56,7 @@ EXPECTED = [(number, [number, {"square": number * number}]) for number in range(
 
 
 class Backwards:
-    """Pieces that are done in another order than that of the plan."""
+    """An executor that runs pieces in reverse order."""
 
     def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
         for name in reversed(list(pieces)):
@@ -64,7 +64,7 @@ class Backwards:
 
 
 class Stopped:
-    """Somebody stops it after some pieces, or the workers go away."""
+    """An executor that is interrupted, or loses its workers, after some pieces."""
 
     def __init__(self, after: int, how: BaseException) -> None:
         self.after = after
@@ -81,7 +81,7 @@ class Stopped:
 
 
 @pytest.mark.parametrize("who", [InThisProcess(), InProcesses(2), InProcesses(99), Backwards()])
-def test_whoever_does_it_the_outcome_is_the_same(tmp_path: Path, who: Executor) -> None:
+def test_every_executor_gives_the_same_results(tmp_path: Path, who: Executor) -> None:
     work = Work(plan(), str(tmp_path / "folder"))
     heard: list[tuple[int, int]] = []
     assert work.run(who, lambda done, total: heard.append((done, total)))
@@ -90,7 +90,7 @@ def test_whoever_does_it_the_outcome_is_the_same(tmp_path: Path, who: Executor) 
 
 
 @pytest.mark.parametrize("how", [KeyboardInterrupt(), WorkersLost()])
-def test_stopped_anywhere_it_goes_on_to_the_same(tmp_path: Path, how: BaseException) -> None:
+def test_interrupted_job_resumes_to_the_same_results(tmp_path: Path, how: BaseException) -> None:
     for after in range(12):
         folder = str(tmp_path / str(after))
         assert not Work(plan(), folder).run(Stopped(after, how))
@@ -101,7 +101,7 @@ def test_stopped_anywhere_it_goes_on_to_the_same(tmp_path: Path, how: BaseExcept
         assert again.results() == EXPECTED
 
 
-def test_workers_stop_when_the_one_who_hears_of_progress_breaks_off(tmp_path: Path) -> None:
+def test_error_in_progress_stops_the_workers(tmp_path: Path) -> None:
     def stop(done: int, total: int) -> None:
         if done == 3:
             raise KeyboardInterrupt
@@ -113,8 +113,8 @@ def test_workers_stop_when_the_one_who_hears_of_progress_breaks_off(tmp_path: Pa
     assert len(Work(plan(), str(tmp_path)).done) == 3
 
 
-def test_what_is_done_is_kept_before_the_end(tmp_path: Path) -> None:
-    """So that a process which is killed, and can keep nothing any more, has not worked in vain."""
+def test_progress_is_saved_before_the_end(tmp_path: Path) -> None:
+    """So a killed process loses little work."""
 
     class Watched:
         def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
@@ -125,15 +125,15 @@ def test_what_is_done_is_kept_before_the_end(tmp_path: Path) -> None:
     assert len(Work(plan(), str(tmp_path)).done) == 1
 
 
-def test_a_single_process_is_this_one() -> None:
+def test_one_process_means_this_process() -> None:
     assert isinstance(local_executor(1), InThisProcess)
     several = local_executor(3)
     assert isinstance(several, InProcesses)
     assert several.count == 3
 
 
-def test_a_killed_worker_loses_nothing_that_was_done(tmp_path: Path) -> None:
-    work = Work(plan(killed), str(tmp_path))
+def test_killed_worker_loses_no_finished_pieces(tmp_path: Path) -> None:
+    work = Work(plan(die), str(tmp_path))
     assert not work.run(InProcesses(2))
     again = Work(plan(), str(tmp_path))
     assert again.done == work.done
@@ -142,23 +142,21 @@ def test_a_killed_worker_loses_nothing_that_was_done(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("who", [InThisProcess(), InProcesses(2)])
-def test_a_mistake_in_a_piece_is_told_and_the_others_are_kept(
-    tmp_path: Path, who: Executor
-) -> None:
+def test_error_in_a_piece_is_raised_and_others_are_saved(tmp_path: Path, who: Executor) -> None:
     with pytest.raises(ZeroDivisionError):
-        Work(plan(failing), str(tmp_path)).run(who)
+        Work(plan(fail), str(tmp_path)).run(who)
     assert "square 0" in Work(plan(), str(tmp_path)).done
 
 
-def test_only_the_same_work_is_gone_on_with(tmp_path: Path) -> None:
+def test_only_the_same_job_is_resumed(tmp_path: Path) -> None:
     Work(plan(), str(tmp_path)).run(InThisProcess())
     assert Work(plan(), str(tmp_path)).done
     assert not Work(plan(version=2), str(tmp_path)).done
-    fewer = Plan("squares", 1, {"square 1": 1}, squared)
+    fewer = Plan("squares", 1, {"square 1": 1}, square)
     assert not Work(fewer, str(tmp_path)).done
 
 
-def test_what_is_kept_of_something_else_under_its_name_is_not_used(tmp_path: Path) -> None:
+def test_progress_of_another_job_with_the_same_name_is_ignored(tmp_path: Path) -> None:
     work = Work(plan(), str(tmp_path))
     work.run(InThisProcess())
     for spoilt in ("", "[]", "{}", "[" * 100_000, '{"plan": 1, "done": {"square 1": 2}}'):
@@ -169,7 +167,7 @@ def test_what_is_kept_of_something_else_under_its_name_is_not_used(tmp_path: Pat
     assert Work(plan(), str(tmp_path)).done == {}
 
 
-def test_what_is_finished_is_kept_until_somebody_has_it(tmp_path: Path) -> None:
+def test_finished_job_stays_saved_until_deleted(tmp_path: Path) -> None:
     work = Work(plan(), str(tmp_path))
     work.run(InThisProcess())
     assert Work(plan(), str(tmp_path)).results() == EXPECTED
@@ -178,8 +176,8 @@ def test_what_is_finished_is_kept_until_somebody_has_it(tmp_path: Path) -> None:
         assert not list(tmp_path.iterdir())
 
 
-def test_only_drafts_that_nobody_is_at_go_with_it(tmp_path: Path) -> None:
-    """Another command may be keeping its own work in the same folder just now."""
+def test_delete_removes_only_abandoned_drafts(tmp_path: Path) -> None:
+    """Another command may be saving in the same folder."""
     work = Work(plan(), str(tmp_path))
     work.run(InThisProcess())
     with files.writing(str(tmp_path / "another.json")) as draft:
@@ -191,15 +189,15 @@ def test_only_drafts_that_nobody_is_at_go_with_it(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["another.json"]
 
 
-def test_where_it_cannot_be_kept_it_is_refused(tmp_path: Path) -> None:
+def test_unwritable_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(SetupError, match="cannot be written: Not a directory"):
         Work(plan(), str(tmp_path / "file")).run(InThisProcess())
 
 
-# ---- workers end with whoever asked them
+# ---- workers end with their parent
 
-ASKING = """
+PARENT = """
 import os, sys, time
 from contextlib import suppress
 from pathlib import Path
@@ -215,15 +213,15 @@ for _ in InProcesses(3).run(endless, {str(number): number for number in range(9)
 """
 
 
-def is_there(pid: int) -> bool:
-    """Whether a process is still at it; one that has ended may wait to be buried."""
+def is_running(pid: int) -> bool:
+    """Return whether a process is running; a zombie isn't."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
 
 
-def until(holds: Callable[[], bool], what: str) -> None:
+def wait_until(holds: Callable[[], bool], what: str) -> None:
     give_up = time.monotonic() + 30
     while not holds():
         assert time.monotonic() < give_up, what
@@ -232,19 +230,17 @@ def until(holds: Callable[[], bool], what: str) -> None:
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP, signal.SIGINT])
-def test_workers_end_with_their_parent_however_it_dies(
-    tmp_path: Path, number: signal.Signals
-) -> None:
+def test_workers_end_when_their_parent_dies(tmp_path: Path, number: signal.Signals) -> None:
     asking = subprocess.Popen(
-        [sys.executable, "-c", ASKING, str(tmp_path)], stderr=subprocess.DEVNULL
+        [sys.executable, "-c", PARENT, str(tmp_path)], stderr=subprocess.DEVNULL
     )
     try:
-        until(lambda: len(os.listdir(tmp_path)) == 3, "no workers")
+        wait_until(lambda: len(os.listdir(tmp_path)) == 3, "no workers")
         workers = [int(name) for name in os.listdir(tmp_path)]
-        assert all(map(is_there, workers))
+        assert all(map(is_running, workers))
         asking.send_signal(number)
         assert asking.wait(30) != 0
-        until(lambda: not any(map(is_there, workers)), "they work on for nobody")
+        wait_until(lambda: not any(map(is_running, workers)), "workers are still running")
     finally:
         asking.kill()
         for worker in map(int, os.listdir(tmp_path)):
@@ -258,6 +254,6 @@ def slow(number: int) -> Any:
     time.sleep(600)
 
 
-def test_a_mistake_does_not_wait_for_the_pieces_that_others_are_at(tmp_path: Path) -> None:
+def test_error_does_not_wait_for_running_pieces(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
         Work(Plan("slow", 1, {"a": 1, "b": 5}, slow), str(tmp_path)).run(InProcesses(2))

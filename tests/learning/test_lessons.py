@@ -1,4 +1,4 @@
-"""Lessons: every step can be taken as its page says, hides what is hidden, and judges rightly."""
+"""Lessons: every step works as its page says, hides hidden numbers and judges correctly."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def step(request: pytest.FixtureRequest) -> Step:
 
 
 @pytest.fixture
-def dropped_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The games of tests/sixth, which have no lesson page, stand beside those of the package."""
+def more_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Add the games of tests/sixth, which have no lesson page."""
     games: Any = importlib.import_module("numduel.games")
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
     yield
@@ -53,14 +53,14 @@ def test_every_game_has_a_page_of_six_to_nine_steps(id: str) -> None:
     assert len({step.title for step in taught.steps}) == len(taught.steps)
 
 
-def test_a_step_is_short_and_plain(step: Step) -> None:
+def test_step_is_short(step: Step) -> None:
     assert len(f"{step.text} {step.task}".split()) <= 50
     for text in (step.title, *step.text.split("\n\n"), step.task, step.right, step.wrong):
         assert is_one_sentence(text, max_chars=300)
         assert not set(text) & set("`*_#")
 
 
-def test_a_position_can_be_played_on_and_is_new_each_time(step: Step) -> None:
+def test_position_is_playable_and_new_each_time(step: Step) -> None:
     match = step.match()
     before = snapshot(match)
     assert not match.is_over
@@ -68,7 +68,7 @@ def test_a_position_can_be_played_on_and_is_new_each_time(step: Step) -> None:
     assert snapshot(step.match()) == before
 
 
-def test_what_a_step_asks_for_is_done(step: Step) -> None:
+def test_requested_move_is_accepted(step: Step) -> None:
     assert step.do
     for move in step.do:
         match = step.match()
@@ -84,7 +84,7 @@ def test_what_a_step_asks_for_is_done(step: Step) -> None:
             assert verdict.text[1:].startswith(objection[1:])
 
 
-def test_every_other_move_is_told_apart(step: Step) -> None:
+def test_other_moves_get_their_own_verdict(step: Step) -> None:
     match = step.match()
     before = snapshot(match)
     for move in match.game.vocabulary:
@@ -98,14 +98,14 @@ def test_every_other_move_is_told_apart(step: Step) -> None:
     assert snapshot(match) == before
 
 
-def test_text_that_names_no_move_is_refused_in_one_sentence(step: Step) -> None:
+def test_unreadable_answer_is_refused_in_one_sentence(step: Step) -> None:
     for text in ("", "what?", "9" * 100, "99,99"):
         verdict = step.judge(step.match(), text)
         assert verdict.outcome == "refused"
         assert is_one_sentence(verdict.text)
 
 
-def test_moves_are_read_as_people_type_them() -> None:
+def test_answers_are_read_like_typed_moves() -> None:
     first, *_ = lesson("maze").steps
     assert first.do == ("0,0",)
     for text in ("(0, 0)", "00", " 0 0 "):
@@ -113,11 +113,11 @@ def test_moves_are_read_as_people_type_them() -> None:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_the_last_step_asks_for_the_only_move_that_wins(id: str) -> None:
+def test_last_step_asks_for_the_only_winning_move(id: str) -> None:
     last = lesson(id).steps[-1]
     report = numduel.analyse(last.match())
     assert report.how == "exact"
-    if report.value.outcome == "chance":  # nothing to choose between, so the odds are told
+    if report.value.outcome == "chance":  # all moves are equal, so the text gives the odds
         assert set(report.moves.values()) == {report.value}
         assert last.do == tuple(report.moves)
         assert f" {report.value.chance} " in last.right
@@ -129,7 +129,7 @@ def test_the_last_step_asks_for_the_only_move_that_wins(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_a_lesson_has_forbidden_moves_and_a_win_in_it(id: str) -> None:
+def test_lesson_has_an_illegal_move_and_a_win(id: str) -> None:
     steps = lesson(id).steps
     assert sum(step.attempt for step in steps) >= 1
     winners = []
@@ -142,18 +142,18 @@ def test_a_lesson_has_forbidden_moves_and_a_win_in_it(id: str) -> None:
     assert winners
 
 
-def test_a_board_is_no_larger_than_the_standard_one(step: Step) -> None:
+def test_board_is_at_most_standard_size(step: Step) -> None:
     match = step.match()
     standard = numduel.new(match.game.id, seed=1)
     standard_rows = standard.picture(standard.start()).rows
     assert len(match.game.picture(match.state).rows) <= len(standard_rows)
 
 
-# ---- what is hidden
+# ---- hidden numbers
 
 
-def test_a_position_shows_nothing_that_play_has_not(step: Step) -> None:
-    """The page knows the whole board; the match of a step tells no more than its moves did."""
+def test_position_shows_only_revealed_numbers(step: Step) -> None:
+    """The page has the whole board; the match of a step shows only what its moves revealed."""
     match = step.match()
     assert match.board == visible_board(match)
     assert record.loads(record.dumps(match)).board == match.board
@@ -163,14 +163,14 @@ def test_a_position_shows_nothing_that_play_has_not(step: Step) -> None:
         assert laid_open(match.game) == match.game.board
 
 
-def test_a_page_lays_out_a_hidden_board_that_its_match_hides() -> None:
+def test_match_hides_the_board_of_its_page() -> None:
     first, *_ = lesson("quest").steps
     assert "?" not in record.loads(first.record).board
     assert first.match().board == "? ? ?/? ? ?/? ? ?"
 
 
-def test_a_hidden_number_is_the_one_the_page_lays_there(step: Step) -> None:
-    """Twice the same choice reveals the same, since a text of the page tells what it was."""
+def test_revealed_number_is_that_of_the_page(step: Step) -> None:
+    """The same choice always reveals the same number, which the page mentions."""
     for move in step.do:
         if not step.attempt:
             one, two = step.match(), step.match()
@@ -179,7 +179,7 @@ def test_a_hidden_number_is_the_one_the_page_lays_there(step: Step) -> None:
             assert snapshot(one) == snapshot(two)
 
 
-# ---- spoilt pages
+# ---- broken pages
 
 GOOD = """# Sum Battle
 
@@ -204,16 +204,16 @@ Take 1.
 """
 
 
-def paged(text: str | bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lesson:
-    """The lesson of Sum Battle when this is its page."""
+def load_page(text: str | bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lesson:
+    """Return the lesson of Sum Battle with this page."""
     written = text if isinstance(text, bytes) else text.encode()
     (tmp_path / "sum.md").write_bytes(written)
     monkeypatch.setattr(lessons, "FOLDERS", [str(tmp_path)])
     return lesson("SUM")
 
 
-def test_a_page_is_read_into_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    taught = paged(GOOD, tmp_path, monkeypatch)
+def test_page_is_parsed_into_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taught = load_page(GOOD, tmp_path, monkeypatch)
     assert (taught.title, taught.opening) == ("Sum Battle", "Take numbers.")
     (step,) = taught.steps
     assert (step.title, step.text, step.task) == ("A step", "A rule of two lines.", "Take 1.")
@@ -221,20 +221,20 @@ def test_a_page_is_read_into_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert step.judge(step.match(), "2") == ("other", lessons.WRONG_MESSAGE, "2")
 
 
-def test_any_asks_for_every_allowed_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (step,) = paged(GOOD.replace("1 or 9", "any"), tmp_path, monkeypatch).steps
+def test_any_accepts_every_legal_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (step,) = load_page(GOOD.replace("1 or 9", "any"), tmp_path, monkeypatch).steps
     assert step.do == ("1", "2", "3", "7", "8", "9")
 
 
-SPOILT = [
-    ("", 1, "a title with # should stand here"),
+BROKEN_PAGES = [
+    ("", 1, "expected a title with # here"),
     ("# Sum Battle\n\nNo step.\n", 4, "there is no step"),
-    (GOOD.replace("# Sum", "Sum", 1), 1, "a title with # should stand here"),
-    (GOOD.replace("# Sum Battle", "#  ", 1), 1, "a title with # should stand here"),
-    (GOOD.replace("## A step\n", ""), 11, "a title with ## should stand here"),
-    (GOOD.replace("Take 1.\n", ""), 5, "a paragraph for the rule and one that says what to do"),
-    (GOOD.replace("```", ""), 18, "a position should stand here"),
-    (GOOD.replace("1. 5\n```", "1. 5"), 12, "never closed"),
+    (GOOD.replace("# Sum", "Sum", 1), 1, "expected a title with # here"),
+    (GOOD.replace("# Sum Battle", "#  ", 1), 1, "expected a title with # here"),
+    (GOOD.replace("## A step\n", ""), 11, "expected a title with ## here"),
+    (GOOD.replace("Take 1.\n", ""), 5, "a paragraph for the rule and one for the task"),
+    (GOOD.replace("```", ""), 18, "expected a position here"),
+    (GOOD.replace("1. 5\n```", "1. 5"), 12, "isn't closed"),
     (GOOD.replace("1. 5", "1. 5 5"), 15, "5 is your opponent's last number"),
     (GOOD.replace("1. 5", "1. 55"), 15, "isn't a move"),
     (GOOD.replace('"sum"', '"chess"'), 13, "'chess' isn't a game"),
@@ -242,44 +242,44 @@ SPOILT = [
     (GOOD.replace('"sum"]\n', '"sum"]\n[Options "target=5"]'), 12, "the game is over"),
     (GOOD.replace("1 or 9", "1 or 4"), 18, "4 is next to your opponent's last number"),
     (GOOD.replace("1 or 9", "1 or ten"), 18, "isn't a move"),
-    (GOOD.replace("do: 1 or 9", "try: 4 or 9"), 18, "9 is allowed here"),
+    (GOOD.replace("do: 1 or 9", "try: 4 or 9"), 18, "9 is legal here"),
     (GOOD.replace("do: 1 or 9", "try: any"), 18, "'any' isn't a move"),
     (GOOD.replace("- do: 1 or 9\n", ""), 5, "either a line - do: or a line - try:"),
     (GOOD.replace("- right", "- try: 4\n- right"), 5, "either a line - do: or a line - try:"),
     (GOOD.replace("- right: Well\n  done.\n", ""), 5, "a line - right:"),
-    (GOOD.replace("right:", "rihgt:"), 19, "'- rihgt: Well' is not do, try, right or wrong"),
-    (GOOD + "- right: Twice.\n", 21, "said once"),
-    (GOOD + "\nA remark.\n", 22, "a title with ## should stand here"),
+    (GOOD.replace("right:", "rihgt:"), 19, "'- rihgt: Well' isn't do, try, right or wrong"),
+    (GOOD + "- right: Twice.\n", 21, "each used once"),
+    (GOOD + "\nA comment.\n", 22, "expected a title with ## here"),
 ]
 
 
-@pytest.mark.parametrize(("text", "line", "problem"), SPOILT, ids=range(len(SPOILT)))
-def test_a_spoilt_page_is_refused_with_its_line(
+@pytest.mark.parametrize(("text", "line", "problem"), BROKEN_PAGES, ids=range(len(BROKEN_PAGES)))
+def test_broken_page_is_refused_with_its_line(
     text: str, line: int, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(SetupError) as refused:
-        paged(text, tmp_path, monkeypatch)
+        load_page(text, tmp_path, monkeypatch)
     said = str(refused.value)
     assert said.startswith(f"the lesson page sum, line {line}: "), said
     assert problem in said
     assert said.isprintable()
 
 
-def test_every_cut_of_a_page_is_a_lesson_or_a_setup_error(
+def test_every_truncated_page_is_a_lesson_or_a_setup_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for end in range(len(GOOD)):
         for text in (GOOD[:end], GOOD[end:]):
             with suppress(SetupError):
-                assert paged(text, tmp_path, monkeypatch).steps
+                assert load_page(text, tmp_path, monkeypatch).steps
 
 
-def test_a_page_that_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_binary_page_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SetupError, match="the lesson page sum cannot be read"):
-        paged(b"\xff\xfe#", tmp_path, monkeypatch)
+        load_page(b"\xff\xfe#", tmp_path, monkeypatch)
 
 
-def test_an_unknown_game_has_no_lesson() -> None:
+def test_unknown_game_has_no_lesson() -> None:
     with pytest.raises(numduel.UnknownGame):
         lesson("chess")
 
@@ -288,8 +288,10 @@ def test_an_unknown_game_has_no_lesson() -> None:
 
 
 @pytest.mark.parametrize("id", ["nim", "pig", *numduel.games()])
-@pytest.mark.usefixtures("dropped_in")
-def test_a_game_without_a_page_has_a_lesson_too(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("more_games")
+def test_game_without_a_page_has_a_generated_lesson(
+    id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lessons, "FOLDERS", [])
     taught = lesson(id)
     assert taught == lesson(id)
@@ -307,8 +309,8 @@ def test_a_game_without_a_page_has_a_lesson_too(id: str, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("id", ["nim", "maze", "sum", "run", "race"])
-@pytest.mark.usefixtures("dropped_in")
-def test_a_made_lesson_ends_with_a_puzzle(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("more_games")
+def test_generated_lesson_ends_with_a_puzzle(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lessons, "FOLDERS", [])
     last = lesson(id).steps[-1]
     report = numduel.analyse(last.match())
@@ -317,8 +319,8 @@ def test_a_made_lesson_ends_with_a_puzzle(id: str, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("id", ["nim", "maze", "run", "race"])
-@pytest.mark.usefixtures("dropped_in")
-def test_a_made_lesson_tries_a_forbidden_move(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("more_games")
+def test_generated_lesson_tries_an_illegal_move(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lessons, "FOLDERS", [])
     assert [step.attempt for step in lesson(id).steps] == [False, True, False]
 
@@ -326,24 +328,24 @@ def test_a_made_lesson_tries_a_forbidden_move(id: str, monkeypatch: pytest.Monke
 # ---- chance
 
 
-@pytest.mark.usefixtures("dropped_in")
-def test_a_made_lesson_has_no_puzzle_where_dice_decide() -> None:
+@pytest.mark.usefixtures("more_games")
+def test_generated_lesson_has_no_puzzle_in_games_with_chance() -> None:
     first, forbidden = lesson("pig").steps
     assert first.match().plies[0].player is None
     assert forbidden.judge(forbidden.match(), "stop").text.startswith("You have thrown nothing")
 
 
 @pytest.mark.parametrize("face", ["1", "2", "3", "4", "5", "6"])
-@pytest.mark.usefixtures("dropped_in")
-def test_a_position_keeps_what_dice_gave_in_its_record(face: str) -> None:
+@pytest.mark.usefixtures("more_games")
+def test_position_keeps_the_chance_outcomes_of_its_record(face: str) -> None:
     first, *_ = lesson("pig").steps
     opening = first._replace(record=f'[Game "pig"]\n\n1. ={face}')
     assert [ply.move for ply in opening.match().plies] == [face]
 
 
 @pytest.mark.parametrize("id", ["pig", "quest"])
-@pytest.mark.usefixtures("dropped_in")
-def test_what_a_lesson_leaves_open_is_drawn_alike_each_time(
+@pytest.mark.usefixtures("more_games")
+def test_open_details_of_a_lesson_are_always_the_same(
     id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lessons, "FOLDERS", [])

@@ -1,4 +1,4 @@
-"""The rule pages, and what a game without one says of itself."""
+"""The rule pages, and generated pages of games without one."""
 
 from __future__ import annotations
 
@@ -8,25 +8,24 @@ from numduel.learning import rulebook
 from numduel.learning.markdown import blocks, items
 
 
-def test_game_without_a_page_tells_what_it_declares() -> None:
+def test_generated_page_lists_declared_facts() -> None:
     with with_more_games():
         title, summary, missing, known = blocks(rulebook.page("shuttle"))
         assert (title.text, summary.text) == (
             "# Shuttle",
             "Push the token to your end of the line.",
         )
-        assert missing.text == "There is no rule page for Shuttle. This is known about it:"
+        assert missing.text == "Shuttle has no rule page. Its main facts:"
         assert items(known) == [
             "Moves: left right stay",
-            "How it can end: pushed or middle.",
-            "It can end as a draw.",
-            "Play can go in circles, without end.",
-            "Option half: number of cells on each side of the middle, a whole number "
-            "from 1 to 9.",
+            "Possible endings: pushed or middle.",
+            "It can end in a draw.",
+            "Play can repeat forever.",
+            "Option half: number of cells on each side of the middle, a whole number from 1 to 9.",
         ]
 
 
-def test_every_other_game_has_a_page() -> None:
+def test_every_game_has_a_page() -> None:
     with with_more_games() as more:
         for game in more:
             page = rulebook.page(game)

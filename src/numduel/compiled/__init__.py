@@ -26,7 +26,7 @@ def loaded() -> Any:
         return None
     try:
         from . import core as built
-    except Exception:  # whatever the cause, the Python rules still work
+    except Exception:  # the Python rules still work
         return None
     return built if _is_fresh(str(built.__file__)) else None
 

@@ -349,7 +349,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         if to_move is not None:
             facts.append(Fact("Still hidden", format_numbers(state.left)))
         if self.options.stand:
-            facts.append(Fact("Variant", "players may stand"))
+            facts.append(Fact("Variant", "a player may stand"))
         facts += [Fact("Stands", "for the rest of the game", p) for p in sorted(state.standing)]
         return Picture(self._grid.rows(tiles), tuple(facts), to_move, winner, first=1)
 
