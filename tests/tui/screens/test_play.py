@@ -348,7 +348,7 @@ async def test_click_plays_a_move(size: tuple[int, int]) -> None:
         assert moves_made(pilot) == ["0,0", "2,2", "1,0"]
         await click_move(pilot, "0,2")
         assert moves_made(pilot) == ["0,0", "2,2", "1,0"]
-        assert "(0,2) is not next to you at (2,2)" in message(pilot)
+        assert "The 8, top right, is not next to the 6, bottom right." in message(pilot)
 
 
 @app_test
@@ -479,7 +479,7 @@ async def test_tiles_hide_numbers_until_turned_over() -> None:
         assert [label for label in labels if label] == ["5"]
         await type_line(pilot, "3,1")
         assert len(moves_made(pilot)) == 1
-        assert message(pilot) == "(3,1) is already selected."
+        assert message(pilot) == "The 5, bottom left, is already revealed."
 
 
 # ---- refused moves
@@ -492,8 +492,8 @@ async def test_refused_move_says_why_and_changes_nothing() -> None:
         await type_line(pilot, "2,0")
         before = record.dumps(play_screen(pilot).match)
         for text, why in {
-            "2,2": "(2,2) is not next to you at (0,0).",
-            "0,0": "(0,0) is already visited.",
+            "2,2": "The 6, bottom right, is not next to the 4, top left.",
+            "0,0": "The 4, top left, is already visited.",
             "9,9": "type a cell as row,col from 0,0 to 2,2",
             "/up": "Up leads off the grid from here.",
             "/banana": "banana",
