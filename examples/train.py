@@ -52,11 +52,11 @@ def main() -> None:
     duels = SideBySide(Duels(args.game, NUM_ENVS, opponent=args.opponent, **options))
     settings = {"n_steps": 128, "batch_size": 512, "learning_rate": 1e-3, "device": "cpu"}
     agent = MaskablePPO("MlpPolicy", duels, seed=args.seed, **settings)
-    print(f"{args.game}, untrained: wins {wins(agent, args.game, options):.0%} against random")
+    print(f"{args.game}, untrained: wins {win_rate(agent, args.game, options):.0%} against random")
     start = time.monotonic()
     agent.learn(args.steps)
     seconds = time.monotonic() - start
-    won = wins(agent, args.game, options)
+    won = win_rate(agent, args.game, options)
     print(f"{args.game}, {args.steps} steps in {seconds:.0f} s: wins {won:.0%} against random")
 
     args.out.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ class SideBySide(VecEnv):  # type: ignore[misc,unused-ignore]
         self.duels.close()
 
 
-def wins(agent: Any, game: str, options: dict[str, Any], games: int = 400) -> float:
+def win_rate(agent: Any, game: str, options: dict[str, Any], games: int = 400) -> float:
     """Return the share of wins in games outside the training, from either seat.
 
     A draw counts as half a win.

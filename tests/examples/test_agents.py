@@ -227,10 +227,10 @@ def test_draw_counts_as_half_a_win_in_training() -> None:
 
         return SimpleNamespace(predict=predict)
 
-    wins = runpy.run_path(str(EXAMPLES / "train.py"))["wins"]
+    win_rate = runpy.run_path(str(EXAMPLES / "train.py"))["win_rate"]
     with with_more_games():
-        assert wins(takes(-1), "shuttle", {"seat": 1}, games=4) == 0.5
-        assert wins(takes(0), "shuttle", {"seat": 1, "max_turns": 1}, games=4) == 0
+        assert win_rate(takes(-1), "shuttle", {"seat": 1}, games=4) == 0.5
+        assert win_rate(takes(0), "shuttle", {"seat": 1, "max_turns": 1}, games=4) == 0
 
 
 @pytest.mark.slow

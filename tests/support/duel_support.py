@@ -113,7 +113,7 @@ COMBINED = [
 """Options that interact."""
 
 
-def _tried(option: Option[Any]) -> list[object]:
+def _values_to_test(option: Option[Any]) -> list[object]:
     """Return values of an option to test: all of them, or some near the lower limit."""
     match option:
         case Whole():
@@ -133,7 +133,7 @@ def variants(ids: Sequence[str]) -> list[Variant]:
             Variant(id, {name: value})
             for id in ids
             for name, option in find(id).options_type.fields.items()
-            for value in _tried(option)
+            for value in _values_to_test(option)
         ),
     ]
 
@@ -314,7 +314,7 @@ def _drawn_option(name: str, option: Option[Any]) -> st.SearchStrategy[Any]:
             return st.integers(0, 2)
         case Whole():
             return st.integers(option.low, min(option.high, option.low + 24))
-    return st.sampled_from(_tried(option))
+    return st.sampled_from(_values_to_test(option))
 
 
 @st.composite
@@ -371,7 +371,7 @@ def where(*case: object) -> Iterator[None]:
 def for_each(cases: Iterable[T]) -> Callable[[Callable[[T], None]], Callable[[], None]]:
     """Return a decorator that runs a test for all cases; an error names its case."""
 
-    def made(test: Callable[[T], None]) -> Callable[[], None]:
+    def decorate(test: Callable[[T], None]) -> Callable[[], None]:
         def every_case() -> None:
             for case in cases:
                 with where(case):
@@ -381,7 +381,7 @@ def for_each(cases: Iterable[T]) -> Callable[[Callable[[T], None]], Callable[[],
         del every_case.__dict__["__wrapped__"]  # otherwise pytest would look for a fixture
         return every_case
 
-    return made
+    return decorate
 
 
 Law = Callable[[AnyGame, Any], None]

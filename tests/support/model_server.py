@@ -87,7 +87,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _do(self, deed: Deed, is_streamed: bool) -> None:
         if isinstance(deed, Say):
-            self._stream(deed) if is_streamed else self._send(200, json.dumps(_whole(deed)))
+            self._stream(deed) if is_streamed else self._send(200, json.dumps(_completion(deed)))
         elif isinstance(deed, Fail):
             problem = {"error": {"message": f"no: {self.headers['Authorization']}"}}
             wait = {} if deed.wait is None else {"Retry-After": deed.wait}
@@ -170,7 +170,7 @@ USAGE = {
 }
 
 
-def _whole(answer: Say) -> dict[str, Any]:
+def _completion(answer: Say) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": answer.text}
     if answer.reasoning is not None:
         message["reasoning_content"] = answer.reasoning

@@ -1,4 +1,4 @@
-"""The screens that have a snapshot: how each is opened, and the keys that lead to it."""
+"""Screens with a snapshot: how to open each, and which keys to press."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ __all__ = ["SCREENS", "Shot"]
 
 
 class Shot(NamedTuple):
-    """One screen: what is opened, what is pressed, and what lies on the disk before."""
+    """One screen: how to open it, the keys to press, and the saved games it needs."""
 
     opening: Callable[[], Screen[Any]] | None
-    """None for the home screen, which is always there."""
+    """A function that makes the screen, or None for the home screen."""
     keys: str = ""
-    """Keys by Textual's names, or whole words to be typed with Enter behind, in quotes."""
+    """Keys by Textual's names, and words in quotes to type with Enter."""
     before: Callable[[], None] | None = None
+    """A function to call first, such as one that saves games."""
 
 
-# ---- what is opened; each screen's module only when it is its turn
+# ---- opening screens; each imports its module only when needed
 
 
-def setup(id: str) -> Callable[[], Screen[Any]]:
+def open_setup(id: str) -> Callable[[], Screen[Any]]:
     def opening() -> Screen[Any]:
         from numduel.tui.screens.setup import SetupScreen
 
@@ -41,36 +42,36 @@ def setup(id: str) -> Callable[[], Screen[Any]]:
     return opening
 
 
-def reviewed() -> Screen[Any]:
+def open_review() -> Screen[Any]:
     from numduel.tui.screens.review import ReviewScreen
 
-    match = played("run", RUN)
+    match = play_match("run", RUN_MOVES)
     match.tags |= {"Player1": "Ann", "Player2": "Bob"}
     return ReviewScreen(match)
 
 
-def saving() -> Screen[Any]:
+def open_saving() -> Screen[Any]:
     from numduel.tui.screens.saving import SaveScreen
 
-    return SaveScreen(played("run", RUN))
+    return SaveScreen(play_match("run", RUN_MOVES))
 
 
-def lesson() -> Screen[Any]:
+def open_lesson() -> Screen[Any]:
     from numduel.learning.lessons import lesson
     from numduel.tui.screens.lesson import LessonScreen
 
     return LessonScreen(lesson("maze"))
 
 
-def puzzle() -> Screen[Any]:
+def open_puzzle() -> Screen[Any]:
     from numduel.daily.puzzle import daily_puzzle
     from numduel.tui.screens.puzzle import PuzzleScreen
 
     return PuzzleScreen(daily_puzzle("2026-01-31", plenty()), day="2026-01-31")
 
 
-def named(module: str, screen: str) -> Callable[[], Screen[Any]]:
-    """A screen that needs nothing to be opened."""
+def open_by_name(module: str, screen: str) -> Callable[[], Screen[Any]]:
+    """Return a function that opens a screen without arguments."""
 
     def opening() -> Screen[Any]:
         made: Screen[Any] = getattr(import_module(f"numduel.tui.screens.{module}"), screen)()
@@ -79,11 +80,11 @@ def named(module: str, screen: str) -> Callable[[], Screen[Any]]:
     return opening
 
 
-# ---- what lies on the disk
+# ---- saved games
 
 
-def played(id: str, moves: str, who: str = "human") -> Match:
-    """A match on the board of seed 7."""
+def play_match(id: str, moves: str, who: str = "human") -> Match:
+    """Return a match on the board of seed 7."""
     two = make_sides(("human", who), ("Ann", "Bob" if who == "human" else None))
     match = Session.begin(find(id), {}, two, seed=7).match
     for move in moves.split():
@@ -92,33 +93,33 @@ def played(id: str, moves: str, who: str = "human") -> Match:
     return match
 
 
-def kept() -> None:
-    """Some games of January 2026, the last of them still open."""
+def save_some_games() -> None:
+    """Save five games of January 2026, the last unfinished."""
     games = (
-        played("maze", "2,1 2,2 2,0 1,2 1,0", "casual"),
-        played("sum", "9 1 9 1 9 1 9 1 9 1 5", "skilled"),
-        played("race", "Right Left", "casual"),
-        played("run", RUN),
-        played("run", RUN[:19], "expert"),
+        play_match("maze", "2,1 2,2 2,0 1,2 1,0", "casual"),
+        play_match("sum", "9 1 9 1 9 1 9 1 9 1 5", "skilled"),
+        play_match("race", "Right Left", "casual"),
+        play_match("run", RUN_MOVES),
+        play_match("run", RUN_MOVES[:19], "expert"),
     )
     for number, match in enumerate(games, 1):
         save = Save(f"20260131-12000{number}-{match.game.id}-1")
         save.keep(match)
-        os.utime(save.path, (NOON + number, NOON + number))
+        os.utime(save.path, (NOON_UTC + number, NOON_UTC + number))
 
 
-RUN = "1,0 4,3 1,1 4,2 2,1 4,1 2,2 4,0 2,3 3,0 3,3 2,0 4,3 1,0 4,4"
-NOON = 1769860800
-"""The 31st of January 2026 in Greenwich."""
+RUN_MOVES = "1,0 4,3 1,1 4,2 2,1 4,1 2,2 4,0 2,3 3,0 3,3 2,0 4,3 1,0 4,4"
+NOON_UTC = 1769860800
+"""Timestamp of 12:00 UTC on 31 January 2026."""
 
 
 CHALLENGE = "'0,1' '3,4' '1,1' '2,4' '1,2' '2,3' '1,3'"
 
 SCREENS = {
     "home": Shot(None),
-    "home-continue": Shot(None, before=kept),
-    "setup": Shot(setup("sum")),
-    "setup-seed": Shot(setup("maze"), "down down down right right down 7 down"),
+    "home-continue": Shot(None, before=save_some_games),
+    "setup": Shot(open_setup("sum")),
+    "setup-seed": Shot(open_setup("maze"), "down down down right right down 7 down"),
     "play-maze": Shot(start_game("maze"), "'2,1' '2,2' '2,0' tab"),
     "play-sum": Shot(start_game("sum", "casual"), "'5' '1' '9' '9'"),
     "play-run": Shot(start_game("run", rounds=3), "'1,0' '4,3' '1,1' down"),
@@ -135,15 +136,15 @@ SCREENS = {
     "verdict-quest": Shot(start_game("quest"), "'3,1' '3,2' '1,1' '2,1' '3,3'"),
     "rules": Shot(start_game("run"), "r"),
     "keys": Shot(start_game("run"), "question_mark"),
-    "review": Shot(reviewed),
-    "saving": Shot(saving),
-    "replay": Shot(named("replay", "ReplayScreen"), before=kept),
-    "unfinished": Shot(named("unfinished", "UnfinishedScreen"), before=kept),
-    "learn": Shot(named("learn", "LearnScreen")),
-    "lesson": Shot(lesson),
-    "puzzles": Shot(named("puzzles", "PuzzlesScreen")),
-    "puzzle": Shot(puzzle),
-    "statistics": Shot(named("statistics", "StatisticsScreen"), before=kept),
-    "settings": Shot(named("settings", "SettingsScreen")),
+    "review": Shot(open_review),
+    "saving": Shot(open_saving),
+    "replay": Shot(open_by_name("replay", "ReplayScreen"), before=save_some_games),
+    "unfinished": Shot(open_by_name("unfinished", "UnfinishedScreen"), before=save_some_games),
+    "learn": Shot(open_by_name("learn", "LearnScreen")),
+    "lesson": Shot(open_lesson),
+    "puzzles": Shot(open_by_name("puzzles", "PuzzlesScreen")),
+    "puzzle": Shot(open_puzzle),
+    "statistics": Shot(open_by_name("statistics", "StatisticsScreen"), before=save_some_games),
+    "settings": Shot(open_by_name("settings", "SettingsScreen")),
 }
-"""By the name of its file. A line here is all that a new screen needs."""
+"""Screens by snapshot name. A new screen needs only a line here."""

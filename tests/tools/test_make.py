@@ -25,7 +25,7 @@ def tools(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def made(tools: Path, *targets: str) -> list[str]:
+def run_make(tools: Path, *targets: str) -> list[str]:
     needs("make")
     environ = {name: os.environ[name] for name in os.environ if not name.startswith("MAKE")}
     command = ["make", "--no-print-directory", f"VENV={tools}", *targets]
@@ -35,25 +35,28 @@ def made(tools: Path, *targets: str) -> list[str]:
 
 
 def test_make_play_announces_the_set_up_once(tools: Path) -> None:
-    first = made(tools, "play")
+    first = run_make(tools, "play")
     assert first == [
         "Setting up (only once): about a minute ...",
         "called: python",
         "called: numduel",
     ]
-    assert made(tools, "play") == ["called: numduel"]
+    assert run_make(tools, "play") == ["called: numduel"]
 
 
 @pytest.mark.slow
 def test_make_test_announces_each_step(tools: Path) -> None:
-    said = made(tools, "lint", "check", "browser-check", "test-long")
-    assert said[:2] == ["Setting up for the tests (only once): a minute or two ...", "called: python"]
+    lines = run_make(tools, "lint", "check", "browser-check", "test-long")
+    assert lines[:2] == [
+        "Setting up for the tests (only once): a minute or two ...",
+        "called: python",
+    ]
     for word, program in (
         ("code", "ruff"),
         ("quick", "pytest"),
         ("browsers", "pytest"),
         ("long", "pytest"),
     ):
-        at = next(n for n, line in enumerate(said) if word in line)
-        assert "called" not in said[at]
-        assert f"called: {program}" in said[at:]
+        at = next(n for n, line in enumerate(lines) if word in line)
+        assert "called" not in lines[at]
+        assert f"called: {program}" in lines[at:]

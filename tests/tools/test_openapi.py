@@ -52,7 +52,9 @@ def test_every_operation_has_a_name_a_sentence_and_examples_that_fit() -> None:
 
 
 def test_examples_have_every_key_of_their_shapes() -> None:
-    assert not openapi_examples.find_misfits(openapi_examples.load_examples()), "run `make contract`"
+    assert not openapi_examples.find_misfits(openapi_examples.load_examples()), (
+        "run `make contract`"
+    )
 
 
 def test_texts_have_their_media_types_and_refusals_are_declared() -> None:
@@ -72,6 +74,6 @@ def test_texts_have_their_media_types_and_refusals_are_declared() -> None:
                 assert {STATUS[code] for code in codes} == {int(status)}
 
 
-def test_the_document_contains_what_it_refers_to() -> None:
+def test_document_contains_every_schema_it_refers_to() -> None:
     named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(DOCUMENT)))
     assert named <= set(DOCUMENT["components"]["schemas"])

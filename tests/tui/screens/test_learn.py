@@ -50,7 +50,7 @@ def screen_text(pilot: Pilot[None]) -> str:
 
 
 def visible_text(pilot: Pilot[None], name: str) -> str:
-    """Return a part of the screen as far as it is visible."""
+    """Return the visible text of a part of the screen."""
     region = pilot.app.screen.query_one(name).region
     rows = pilot.app.screen._compositor.render_strips()[region.y : region.bottom]
     return flatten(" ".join(row.crop(region.x, region.right).text for row in rows))

@@ -79,7 +79,7 @@ def input_line(pilot: Pilot[None]) -> str:
 
 
 def visible_text(pilot: Pilot[None], part: str) -> str:
-    """Return a part of the screen as far as it is visible."""
+    """Return the visible text of a part of the screen."""
     region = play_screen(pilot).query_one(part).region
     rows = play_screen(pilot)._compositor.render_strips()[region.y : region.bottom]
     return "\n".join(row.crop(region.x, region.right).text.strip() for row in rows)
@@ -919,7 +919,7 @@ def app_engine(pilot: Pilot[None]) -> AppEngine:
 
 
 async def wait_until_cancelled(engine: AppEngine, budget: Budget) -> None:
-    """Wait until a budget is no longer in use, and check that it was cancelled."""
+    """Wait until the engine drops a budget, and check that it was cancelled."""
     await wait_until(lambda: budget not in engine.running_budgets)
     assert budget.is_cancelled
 
