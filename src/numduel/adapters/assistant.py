@@ -115,7 +115,8 @@ class Matches:
         if opponent != HERE:
             player = (Player.ONE, Player.TWO)[Dice().below(2) if seat == RANDOM_SEAT else 2 - seat]
             choosers[player] = players.seat(opponent, Dice.derived(seed, f"choices of {player}"))
-            match.tags |= {f"Player{player + 1}": opponent, f"Type{player + 1}": opponent}
+            match.tags[f"Player{player + 1}"] = players.default_name(opponent)
+            match.tags[f"Type{player + 1}"] = opponent
         series = Series.of(match)
         state = MatchState(match, series, Meeting.of(series), max_plies=MAX_PLIES)
         live = LiveMatch(state, (choosers[0], choosers[1]))

@@ -296,7 +296,7 @@ WRONG = {
     "draw of no number": (f"{QUEST}1. 2,2 =five", 3, "the board has 5 here, not 'five'"),
     "draw before a move": (f"{QUEST}1. =5", 3, "nothing is drawn here"),
     "draw after a draw": (f"{QUEST}1. 2,2 =5\n=6", 4, "nothing is drawn here"),
-    "draw where none is": (f"{SUM}1. 7 =7", 2, "nothing is drawn here"),
+    "draw without chance": (f"{SUM}1. 7 =7", 2, "nothing is drawn here"),
     "same draw twice": (f"{NO_BOARD}1. 1,1 =5\n2. 1,2 =5", 3, "5"),
     "draw off the range": (f"{NO_BOARD}1. 1,1 =3\n2. 1,2 =10", 3, "10"),
     "draw of zero": (f"{NO_BOARD}1. 1,1 =0", 2, "0"),
