@@ -240,7 +240,7 @@ def test_exam_command_prints_scores_and_positions() -> None:
     assert [answer["id"] for answer in data["answers"]] == [line["id"] for line in LINES]
     shares = [f"{row['accuracy']['value']:.0%}" for row in data["rows"] if row["of"] == "game"]
     page = (DOCS / "baselines.md").read_text()
-    assert f"\n| random | {' | '.join(shares)} | " in page, "make baselines writes it anew"
+    assert f"\n| random | {' | '.join(shares)} | " in page, "run `make baselines`"
     table = run("random", "--processes", "2")[1]
     assert f" {data['rows'][-1]['accuracy']['value']:.0%} [" in table
     assert "Number Maze Race" in table

@@ -228,7 +228,7 @@ def test_any_accepts_every_legal_move(tmp_path: Path, monkeypatch: pytest.Monkey
 
 BROKEN_PAGES = [
     ("", 1, "expected a title with # here"),
-    ("# Sum Battle\n\nNo step.\n", 4, "there is no step"),
+    ("# Sum Battle\n\nNo step.\n", 4, "the page has no step"),
     (GOOD.replace("# Sum", "Sum", 1), 1, "expected a title with # here"),
     (GOOD.replace("# Sum Battle", "#  ", 1), 1, "expected a title with # here"),
     (GOOD.replace("## A step\n", ""), 11, "expected a title with ## here"),

@@ -200,7 +200,7 @@ class PuzzlePrompt:
         self._attempt.take(answer)
         self._match, self._hints_given = Match.replay(self.puzzle.game, line), 0
         self._do_board()
-        self.console.print(answer.words)
+        self.console.print(answer.text)
         if not answer.is_right:
             self._match = Match.replay(self.puzzle.game, self._attempt.moves)
             self.console.print("Try again:")

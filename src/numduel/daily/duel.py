@@ -155,10 +155,10 @@ def resume_or_begin(duel: Duel, name: str = "") -> Autosave:
 def load_results() -> dict[str, Result]:
     """Return the results that counted, by day, without damaged ones."""
     results, types = {}, get_type_hints(Result)
-    for day, kept in json_files.load(FILE_STEM).items():
-        is_whole = isinstance(kept, dict) and {n: type(v) for n, v in kept.items()} == types
-        if is_whole and kept["outcome"] in OUTCOMES.values():
-            results[day] = Result(**kept)
+    for day, saved in json_files.load(FILE_STEM).items():
+        is_valid = isinstance(saved, dict) and {n: type(v) for n, v in saved.items()} == types
+        if is_valid and saved["outcome"] in OUTCOMES.values():
+            results[day] = Result(**saved)
     return results
 
 

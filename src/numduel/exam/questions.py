@@ -23,7 +23,7 @@ class Question(NamedTuple):
     outcome: str
     """The value for the player to move: "win", "draw", "endless" or "chance"."""
     depth: int
-    """How far a player must look ahead (see docs/exam.md)."""
+    """Turns or outcomes that a player must look ahead (see docs/exam.md)."""
     worths: dict[Move, Fraction]
     """The worth of every legal move, in the rule book's order."""
     turns: dict[Move, int | None]

@@ -32,7 +32,7 @@ class GroupScore(NamedTuple):
     """The score of a group of questions."""
 
     of: str
-    """What the group is by: "game", "outcome", "depth" or "all"."""
+    """The property that the group shares: "game", "outcome", "depth" or "all"."""
     name: str
     questions: int
     kept: int

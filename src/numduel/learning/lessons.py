@@ -82,13 +82,13 @@ class Step(NamedTuple):
     text: str
     """The rule: paragraphs separated by empty lines."""
     task: str
-    """What to do."""
+    """The task, as a sentence."""
     record: str
     """The position, including hidden numbers; show `match()` instead."""
     do: tuple[Move, ...]
     """The moves asked for."""
     attempt: bool
-    """Whether these moves are illegal, to be tried and refused."""
+    """Whether these moves are illegal: the learner tries one and sees why."""
     right: str
     wrong: str
 
@@ -186,7 +186,7 @@ class _PageParser:
         while self._skip_empty():
             steps.append(self._read_step())
         if not steps:
-            self._fail(len(self._lines), "there is no step; a step starts with ## and its title")
+            self._fail(len(self._lines), "the page has no step, which starts with ## and its title")
         return Lesson(self._kind.id, title, opening, tuple(steps))
 
     def _read_step(self) -> Step:

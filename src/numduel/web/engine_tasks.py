@@ -161,7 +161,7 @@ def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.Tried:
     move = match.read(text)
     solution = Solution(engine(), attempt, _budget())
     answer = solution.answer(move)
-    said = [answer.words]
+    said = [answer.text]
     if answer.is_solved:
         said.append(explain_uniqueness(engine(), puzzle, _budget()))
     line = (move, *answer.reply) if answer.is_right else solution.refutation(move)

@@ -361,7 +361,7 @@ def test_correct_moves_win_against_best_resistance(game: str) -> None:
             assert answer.is_right
             attempt.take(answer)
             if not answer.is_solved:
-                assert f"Continue: win in {left - 2} turn" in answer.words or not answer.reply
+                assert f"Continue: win in {left - 2} turn" in answer.text or not answer.reply
                 left -= 2 if answer.reply else 0
         over = puzzle.game.status(position(attempt))
         assert isinstance(over, Over)
@@ -384,8 +384,8 @@ def test_wrong_move_is_refuted_and_can_be_retried(game: str) -> None:
             attempt = Attempt(puzzle)
             answer = Solution(ENGINE, attempt, plenty()).answer(move)
             assert (answer.is_right, answer.is_solved) == (False, False)
-            assert answer.words.startswith("No. ")
-            assert f"where {puzzle.answer}" not in answer.words
+            assert answer.text.startswith("No. ")
+            assert f"where {puzzle.answer}" not in answer.text
             match = Match.replay(puzzle.game, (*puzzle.moves, move, *answer.reply))
             if match.is_over:
                 assert match.winner is puzzle.report.player.other
@@ -412,7 +412,7 @@ def test_every_winning_move_is_correct_even_if_later() -> None:
             slowest = max(winning, key=lambda move: report.moves[move].turns or 0)
             answer = Solution(ENGINE, attempt, plenty()).answer(slowest)
             assert answer.is_right
-            late += answer.words.startswith("That also wins, but later.")
+            late += answer.text.startswith("That also wins, but later.")
             attempt.take(answer)
         assert attempt.is_first_try
     assert late
@@ -623,5 +623,5 @@ def test_wrong_move_that_draws_is_reported_as_a_draw() -> None:
         assert solution.refute(move) == "it draws."
         answer = solution.answer(move)
         assert (answer.is_right, answer.is_solved) == (False, False)
-        assert answer.words == f"No. {move} draws."
+        assert answer.text == f"No. {move} draws."
         assert solution.refutation(move) == (move, *answer.reply)

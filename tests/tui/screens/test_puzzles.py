@@ -99,7 +99,7 @@ async def test_list_shows_daily_puzzle_games_and_grades() -> None:
     for size in (SMALL, LARGE):
         async with open_app(PuzzlesScreen, size) as pilot:
             seen = screen_text(pilot)
-            assert "Today's puzzle" in seen
+            assert "Daily puzzle" in seen
             assert f"{streak.today()}, not solved yet" in seen
             for kind in with_puzzles():
                 assert kind.title in seen
@@ -164,7 +164,7 @@ async def test_missed_wins_are_puzzles_until_solved() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("o")
         await settle(pilot)
-        assert "No mistake of yours is left" in screen_text(pilot)
+        assert "No missed wins are left" in screen_text(pilot)
         match = Match.replay(numduel.new("sum"), LOST_BY_MISTAKE)
         match.tags |= {"Type1": "human", "Type2": "casual"}
         saves.Save("lost").keep(match)
@@ -234,10 +234,10 @@ async def test_search_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert "Looking for a puzzle" in text_of(pilot, "#message")
+        assert "Searching for a puzzle" in text_of(pilot, "#message")
         await pilot.press("escape")
         await settle(pilot)
-        assert text_of(pilot, "#message") == "TaskCancelled looking."
+        assert text_of(pilot, "#message") == "Search stopped."
         assert isinstance(pilot.app.screen, PuzzlesScreen)
         await pilot.press("escape")
         await settle(pilot)
@@ -262,12 +262,12 @@ async def test_failed_search_is_reported() -> None:
         puzzle_list(pilot).not_found(SetupError("no hard puzzle was found"))
         await settle(pilot)
         assert text_of(pilot, "#message") == (
-            "No hard puzzle was found. Try another grade or another game."
+            "No hard puzzle was found. Try another grade or game."
         )
     async with open_app(open_puzzle(puzzle())) as pilot:
         puzzle_screen(pilot).not_found(SetupError("no hard puzzle was found"))
         await settle(pilot)
-        assert "Try another grade with g." in text_of(pilot, "#message")
+        assert "Press g for another grade." in text_of(pilot, "#message")
 
 
 @app_test
@@ -276,7 +276,7 @@ async def test_question_mark_lists_the_keys() -> None:
         await pilot.press("question_mark")
         await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
-        assert "today's puzzle" in screen_text(pilot)
+        assert "daily puzzle" in screen_text(pilot)
         await pilot.press("escape", "escape")
         await settle(pilot)
         assert not isinstance(pilot.app.screen, PuzzlesScreen)
@@ -313,7 +313,7 @@ async def test_cursor_is_visible_without_colours(monkeypatch: pytest.MonkeyPatch
         strips = pilot.app.screen._compositor.render_strips()
         underlined = [part.text for strip in strips for part in strip if _is_underlined(part)]
         assert "Any game" in underlined
-        assert not {"Today's puzzle", with_puzzles()[0].title} & set(underlined)
+        assert not {"Daily puzzle", with_puzzles()[0].title} & set(underlined)
 
 
 def _is_underlined(part: Segment) -> bool:
@@ -447,7 +447,7 @@ def test_correct_move_is_played_out_against_best_defence(id: str) -> None:
                 assert "Find the only winning move." in text_of(pilot, "#message")
                 await type_line(pilot, asked.answer)
                 answer = solution(asked).answer(asked.answer)
-                assert text_of(pilot, "#message") == answer.words
+                assert text_of(pilot, "#message") == answer.text
                 assert plies_of(pilot) == [*asked.moves, asked.answer, *answer.reply]
                 assert puzzle_screen(pilot).match.player is asked.report.player
                 await solve(pilot)
@@ -469,7 +469,7 @@ def test_wrong_move_is_refuted_and_can_be_retried(id: str) -> None:
         answer = solution(asked).answer(move)
         async with open_app(open_puzzle(asked)) as pilot:
             await type_line(pilot, move)
-            assert text_of(pilot, "#message") == f"{answer.words} Try again with t."
+            assert text_of(pilot, "#message") == f"{answer.text} Press t to try again."
             assert plies_of(pilot) == [*asked.moves, move, *answer.reply]
             line = solution(asked).refutation(move)
             assert line[: 1 + len(answer.reply)] == (move, *answer.reply)
@@ -498,7 +498,7 @@ async def test_enter_takes_back_a_wrong_move() -> None:
         assert list(buttons(pilot)) == ["t", "right"]
         await pilot.press("enter")
         assert plies_of(pilot) == list(asked.moves)
-        assert "another move wins. Which?" in text_of(pilot, "#message")
+        assert "Another move wins for" in text_of(pilot, "#message")
         await type_line(pilot, wrong_answer(asked))
         await pilot.click(buttons(pilot)["t"])
         await settle(pilot)
@@ -713,10 +713,10 @@ async def test_next_puzzle_continues_the_count_in_a_row() -> None:
 async def test_g_sets_the_grade_of_the_next_puzzle() -> None:
     async with open_app(open_puzzle(puzzle())) as pilot:
         await pilot.press("g", "g")
-        assert text_of(pilot, "#message") == "The next one will be a medium puzzle."
+        assert text_of(pilot, "#message") == "Next: a medium puzzle."
         await solve(pilot)
         await pilot.press("g")
-        assert text_of(pilot, "#message") == "The next one will be a hard puzzle."
+        assert text_of(pilot, "#message") == "Next: a hard puzzle."
         await pilot.press("n")
         await settle(pilot)
         assert puzzle_screen(pilot).puzzle.grade == "hard"

@@ -92,17 +92,17 @@ class Expectation(Generic[Number]):
     def _mean(self, state: Any, odds: tuple[tuple[Move, Fraction], ...], choices: int) -> Number:
         """Return the mean over all outcomes; if the opponent is next, 1 minus their chance."""
         mine = theirs = self._certain[False]
-        kept: list[Number] = []
+        own_weights: list[Number] = []
         for move, share in odds:
             after = self.game.play(state, move)
             weight = self._weight(share)
             part = weight * self._chance_of_mover(after, choices)
             if after.player is state.player:
                 mine += part
-                kept.append(weight)
+                own_weights.append(weight)
             else:
                 theirs += part
-        handed_over = self._certain[True] - sum(kept) if kept else self._certain[True]
+        handed_over = self._certain[True] - sum(own_weights) if own_weights else self._certain[True]
         return mine + handed_over - theirs
 
     def _best(self, state: Any, moves: tuple[Move, ...], choices: int) -> Number:

@@ -121,8 +121,8 @@ class Census(NamedTuple):
         return Case(game(game.options_type(**dict(self.given)), board), weight)
 
     def _variant(self, options: dict[str, object]) -> Case:
-        most = {} if self.varied is None else {self.varied: self._range(self.varied)[-1]}
-        larger = self.dealt(0, **{**options, **most}).public()
+        highest = {} if self.varied is None else {self.varied: self._range(self.varied)[-1]}
+        larger = self.dealt(0, **{**options, **highest}).public()
         return Case(self.dealt(0, **options).public(), larger=larger)
 
     def dealt(self, number: int, **more: object) -> AnyGame:
@@ -145,7 +145,9 @@ class Census(NamedTuple):
 
     def _flags(self) -> list[str]:
         fields = find(self.id).options_type.fields
-        return [name for name in fields if isinstance(fields[name], Flag) and name not in self._fixed]
+        return [
+            name for name in fields if isinstance(fields[name], Flag) and name not in self._fixed
+        ]
 
     @property
     def varied(self) -> str | None:

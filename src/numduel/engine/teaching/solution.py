@@ -27,7 +27,7 @@ class Answer(NamedTuple):
     reply: tuple[Move, ...]
     """The moves played in reply: the best resistance, or the refutation."""
     is_solved: bool
-    words: str
+    text: str
 
 
 class Attempt:

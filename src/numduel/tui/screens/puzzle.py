@@ -190,12 +190,12 @@ class PuzzleScreen(BoardPage):
             counted = self._count(answer.is_solved, is_first)
         if answer.is_right:
             self.playback.follow(attempt.made, len(attempt.made))
-            self.panel.show_message(f"{answer.words} {counted}".strip(), "success")
+            self.panel.show_message(f"{answer.text} {counted}".strip(), "success")
         else:
             self.refuted = answer.move
             self._remarks += filter(None, [counted])
             self.playback.follow((*made, *tried.line), len(made) + 1 + len(answer.reply))
-            self.panel.show_message(f"{answer.words} Press t to try again.", "warning")
+            self.panel.show_message(f"{answer.text} Press t to try again.", "warning")
 
     def _count(self, right: bool, is_first: bool) -> str:
         """Count a try, and return a sentence on the streak if it is a daily puzzle."""
