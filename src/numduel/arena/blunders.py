@@ -57,7 +57,7 @@ def _sort_key(blunder: Blunder) -> tuple[Fraction, int, int]:
 
 
 def explain(engine: Engine, blunder: Blunder) -> ExplainedBlunder:
-    """Return a blunder with its match and its review; raise SetupError if the move doesn't exist."""
+    """Return a blunder with its match and review; raise SetupError if the move is missing."""
     match = loads(blunder.line.record)
     if blunder.ply > len(match.plies) or match.plies[blunder.ply - 1].player is None:
         raise SetupError(f"match {blunder.line.match} has no move {blunder.ply}")
