@@ -45,7 +45,7 @@ DOCUMENTS: dict[str, type] = {
     "view": match.Position,
     "analysis": basics.Analysis,
     "replay": study.Replay,
-    "analyse": study.Analysed,
+    "analyse": study.AnalysedPosition,
     "puzzle": study.SolvedPuzzle,
     "review": study.Review,
     "found_board": reports.Board,

@@ -26,7 +26,7 @@ from numduel.views.screen_json import (
 )
 from numduel.views.shapes.basics import ShownAnalysis
 from numduel.views.shapes.match import ShownPosition
-from numduel.views.shapes.study import ToldReview
+from numduel.views.shapes.study import ShownReview
 
 MAZE = "4 3 8/9 5 1/2 7 6"
 
@@ -110,7 +110,7 @@ def test_review_is_worded_for_its_reader() -> None:
         (Reader.WATCHING, ["Ann", "Bob"], "Ann", "Ann threw away a win.", "Bob won the game."),
     ):
         shown = shown_review(match, found, reader)
-        conforms(shown, ToldReview)
+        conforms(shown, ShownReview)
         assert shown["labels"] == labels
         assert shown["better"][0] == f"better for {one}"
         assert shown["chart"].startswith(f"Progress chart: how {one} stood after every move")
@@ -178,7 +178,7 @@ def test_other_kinds_of_games_have_screen_json_and_reviews() -> None:
             with where(variant):
                 found = review(ENGINE, match, Budget(positions=20_000))
                 for reader in Reader:
-                    conforms(shown_review(match, found, reader), ToldReview)
+                    conforms(shown_review(match, found, reader), ShownReview)
 
 
 def test_analysis_of_a_drawn_position_has_signs_and_words() -> None:

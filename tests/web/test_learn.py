@@ -27,9 +27,9 @@ from numduel.views.shapes.study import (
     Lesson,
     Page,
     Puzzle,
+    PuzzleMoveResult,
     Puzzles,
     Solution,
-    Tried,
     Verdict,
 )
 
@@ -132,7 +132,7 @@ def test_lesson_does_not_reveal_its_hidden_board(client: httpx.Client) -> None:
 def try_move(client: httpx.Client, id: str, made: list[str], move: str) -> dict[str, Any]:
     answer = client.post("/puzzles/tries", json={"puzzle": id, "made": made, "move": move})
     tried: dict[str, Any] = answer.json()
-    conforms(tried, Tried)
+    conforms(tried, PuzzleMoveResult)
     return tried
 
 

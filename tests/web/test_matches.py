@@ -17,7 +17,7 @@ import numduel
 from duel_support import where
 from numduel.views.screen_json import shown_analysis
 from numduel.views.shapes.basics import ShownAnalysis
-from numduel.views.shapes.match import Created, Games, Problem, Seen
+from numduel.views.shapes.match import Created, Games, Problem, SeenMatch
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 
@@ -139,7 +139,7 @@ def test_friends_can_play_every_game_with_a_spectator(served: Served) -> None:
                 == without_sentences(two.view)
                 == without_sentences(watcher.view)
             )
-            conforms({"you": one.you, "view": one.view}, Seen)
+            conforms({"you": one.you, "view": one.view}, SeenMatch)
             record = one.client.get(f"/matches/{one.id}/record")
             assert record.headers["content-type"].startswith("text/plain")
             assert record.text.startswith(f'[Game "{game}"]')
@@ -156,7 +156,7 @@ def test_draw_is_shown_to_everyone_and_counts_no_win(served: Served) -> None:
         (watcher, "Ann and Bob played Pick 15 to a draw in 9 turns."),
     ):
         view = seat.look()
-        conforms({"you": seat.you, "view": view}, Seen)
+        conforms({"you": seat.you, "view": view}, SeenMatch)
         status = view["status"]
         assert (status["kind"], status["winner"], status["draw"]) == ("over", None, True)
         assert status["reason"] == "empty"

@@ -21,7 +21,7 @@ from numduel.views.as_json import review_json
 from numduel.views.narration import Reader
 from numduel.views.screen_json import shown_position
 from numduel.views.shapes.match import Created, Problem, ShownPosition
-from numduel.views.shapes.study import DuelResult, Hint, Reason, ToldReview
+from numduel.views.shapes.study import DuelResult, Hint, Reason, ShownReview
 from numduel.web.match_start import NewMatch, make_opening_event, start_position
 from numduel.web.store import Event
 from numduel.web.stored_match import apply_event
@@ -216,7 +216,7 @@ def test_review_matches_the_engine_in_every_game(served: Served) -> None:
             options = {"target": 15} if game == "sum" else {"size": 2} if game == "run" else {}
             seat = play_first_moves(served, game, 6, options=options)
             data = get(seat, "review").json()
-            conforms(data, ToldReview)
+            conforms(data, ShownReview)
             match = loads(get(seat, "record").text)
             found: Any = review_json(match, review(Engine(), match, Budget(60)))
             for key in ("status", "result", "exact", "now"):
@@ -262,12 +262,12 @@ def test_review_survives_a_rematch_that_starts_meanwhile(served: Served) -> None
         data = others.submit(get, seat, "review")
         time.sleep(0.05)
         seat.does("rematch")
-    conforms(data.result().json(), ToldReview)
+    conforms(data.result().json(), ShownReview)
 
 
 def test_plugin_games_are_reviewed_too(served: Served) -> None:
     for game in ("nim", "pig"):
-        conforms(get(play_first_moves(served, game, 3), "review").json(), ToldReview)
+        conforms(get(play_first_moves(served, game, 3), "review").json(), ShownReview)
 
 
 # ---- branches
@@ -424,7 +424,7 @@ def test_draw_is_reviewed_for_every_reader(served: Served) -> None:
         (one, two)[number % 2].does("move", move)
     for seat, slip in ((one, "You"), (two, "Ann"), (Seat(served, None, one.id), "Ann")):
         data = get(seat, "review").json()
-        conforms(data, ToldReview)
+        conforms(data, ShownReview)
         assert data["result"] == "1/2-1/2"
         assert data["verdict"][-1] == "The game is a draw."
         assert data["course"][-1] == 0.5

@@ -16,7 +16,7 @@ from ..play.match import Match
 from ..render.text import draw
 from ..storage.record import dumps, loads
 from ..views.as_json import seat_of
-from ..views.shapes.reports import DatasetLine, Told
+from ..views.shapes.reports import DatasetLine, DatasetValue
 
 VERSION: Literal[1] = 1
 """Version of the format of a line."""
@@ -67,7 +67,7 @@ def depth(game: AnyGame, state: Any, report: Report) -> int:
     return max((len(status.odds) for status in after if isinstance(status, Chance)), default=0)
 
 
-def _value_fields(value: Value) -> Told:
+def _value_fields(value: Value) -> DatasetValue:
     worth = value.worth
     return {
         "outcome": value.outcome,

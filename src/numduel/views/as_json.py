@@ -185,7 +185,7 @@ def analysis_json(report: Report) -> basics.Analysis:
     }
 
 
-def analysed_json(match: Match, report: Report, line: Iterable[Move]) -> study.Analysed:
+def analysed_json(match: Match, report: Report, line: Iterable[Move]) -> study.AnalysedPosition:
     """Return a position, its analysis and the line of best play."""
     return {
         "position": position_json(match),

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # ---- positions
 
 
-def drawn_json(seen: MatchView, company: PlayersStatus = LOCAL_PLAYERS) -> shape.Drawn:
+def drawn_json(seen: MatchView, company: PlayersStatus = LOCAL_PLAYERS) -> shape.ScreenAdditions:
     """Return a screen's additions to a position."""
     trails = Trails(seen.picture, seen.trails)
     count = len(seen.picture.tiles)
@@ -124,11 +124,11 @@ def _turning_point(found: TurningPoint | None) -> study.Decided | None:
     return {"mark": found.mark or None, "lead": found.lead, "text": found.text}
 
 
-def shown_review(match: Match, found: Review, reader: Reader) -> study.ToldReview:
+def shown_review(match: Match, found: Review, reader: Reader) -> study.ShownReview:
     """Return a review with its sentences."""
     plain = review_json(match, found)
     narration = Narration(match, isolate_names(names_of(match)), reader)
-    plies: list[study.ToldPly] = [
+    plies: list[study.ShownPly] = [
         {
             **ply,
             "moves": {
@@ -142,7 +142,7 @@ def shown_review(match: Match, found: Review, reader: Reader) -> study.ToldRevie
         }
         for number, (step, ply) in enumerate(zip(found.plies, plain["plies"], strict=True))
     ]
-    players: list[study.ToldPlayer] = [
+    players: list[study.ShownPlayer] = [
         {**player, "words": format_accuracy(side)[0], "more": format_accuracy(side)[1]}
         for side, player in zip(found.players, plain["players"], strict=True)
     ]

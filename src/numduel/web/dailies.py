@@ -127,7 +127,7 @@ async def get_practice_puzzle(
 
 async def try_puzzle_move(
     services: Services, request: Request[None, requests.PuzzleTry]
-) -> shape.Tried:
+) -> shape.PuzzleMoveResult:
     """Check a move in a puzzle, after the correct moves before it."""
     body = request.body
     puzzle = await _load_puzzle(services, request, _parse_id(body["puzzle"]))

@@ -109,7 +109,7 @@ def explain_last_mistake(
 
 
 def review_match(match: Match, readers: Sequence[Reader]) -> dict[Reader, bytes]:
-    """Return the review of a match as JSON, worded for each reader: a ToldReview."""
+    """Return the review of a match as JSON, worded for each reader: a ShownReview."""
     found = review.review(engine(), match, _budget(REVIEW_TIME_LIMIT_S))
     return {reader: as_bytes(shown_review(match, found, reader)) for reader in readers}
 
@@ -154,7 +154,7 @@ def _restore_attempt(puzzle: Puzzle, made: list[Move]) -> Attempt:
     return attempt
 
 
-def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.Tried:
+def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.PuzzleMoveResult:
     """Return the outcome of a move in a puzzle; for a wrong one, its refutation."""
     attempt = _restore_attempt(puzzle, made)
     match = Match.replay(puzzle.game, attempt.moves)

@@ -151,7 +151,7 @@ class LiveMatch:
             reader.news.set()
 
     def encode_seen(self, side: int | None) -> bytes:
-        """Return the Seen of the API for a side or for spectators; encode it once for each."""
+        """Return the SeenMatch of the API for a side or for spectators; encode it once for each."""
         if self._views is None:
             self._views = EncodedViews(self.stored, self.connected_sides, side)
         return self._views.for_side(side)

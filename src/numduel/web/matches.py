@@ -143,7 +143,7 @@ async def join_match(
 
 
 def show_match(live: LiveMatch, token: str | None) -> Answer:
-    """Return a match as the holder of a token sees it: a Seen."""
+    """Return a match as the holder of a token sees it: a SeenMatch."""
     return Answer(live.encode_seen(live.stored.side_of(token)))
 
 
@@ -153,7 +153,7 @@ async def get_match(services: Services, request: Request[requests.MatchParams, N
 
 
 async def follow_match(services: Services, request: Request[requests.MatchParams, None]) -> Stream:
-    """Follow a match: `event: view` with a Seen, at once and after every change."""
+    """Follow a match: `event: view` with a SeenMatch, at once and after every change."""
     live = await services.matches.find(request.params["id"])
     return Stream(live, live.stored.side_of(request.token))
 

@@ -11,7 +11,7 @@ from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
 from ..views.screen_json import shown_position
-from ..views.shapes.match import Samples, ShownPosition, Squares
+from ..views.shapes.match import QrCode, Samples, ShownPosition
 from . import requests
 from .exchange import Request
 from .services import Services
@@ -63,12 +63,12 @@ def _sample_position(kind: type[AnyGame]) -> ShownPosition:
     return shown_position(match)
 
 
-async def make_qr_code(services: Services, request: Request[None, requests.QrText]) -> Squares:
+async def make_qr_code(services: Services, request: Request[None, requests.QrText]) -> QrCode:
     """Make a QR code. The text is in the body because URLs are logged and links are secret."""
     return await services.run_in_thread(_encode_qr, request.body["text"])
 
 
-def _encode_qr(text: str) -> Squares:
+def _encode_qr(text: str) -> QrCode:
     import segno
 
     try:

@@ -57,7 +57,7 @@ JSON = "application/problem+json"
 
 
 class RefusedWithView(Refused):
-    """A refusal with the current view: the bytes of a Seen."""
+    """A refusal with the current view: the bytes of a SeenMatch."""
 
     def __init__(self, refused: Refused, seen: bytes) -> None:
         super().__init__(refused.code, refused.detail)

@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 
 from ..views.schemas import read_schema
 from ..views.shapes.basics import ShownAnalysis
-from ..views.shapes.match import About, Created, Games, Samples, Seen, ShownPosition, Squares
+from ..views.shapes.match import About, Created, Games, QrCode, Samples, SeenMatch, ShownPosition
 from ..views.shapes.study import (
     Duel,
     DuelResult,
@@ -20,11 +20,11 @@ from ..views.shapes.study import (
     Lesson,
     Page,
     Puzzle,
+    PuzzleMoveResult,
     Puzzles,
     Reason,
+    ShownReview,
     Solution,
-    ToldReview,
-    Tried,
     Verdict,
 )
 from . import dailies, drawings, learn, matches, metrics, pages, previews, study
@@ -124,18 +124,25 @@ API_ROUTES = (
     get("/games", matches.list_games, FREE, Games),
     get("/about", matches.get_about, FREE, About),
     post("/matches", matches.create_match, "create", Created, "setup"),
-    post("/matches/{id}/join", matches.join_match, "join", Seen, "wrong_invite seat_taken setup"),
-    get("/matches/{id}", matches.get_match, FREE, Seen, is_seated=True),
+    post(
+        "/matches/{id}/join", matches.join_match, "join", SeenMatch, "wrong_invite seat_taken setup"
+    ),
+    get("/matches/{id}", matches.get_match, FREE, SeenMatch, is_seated=True),
     get(
         "/matches/{id}/events",
         matches.follow_match,
         "streams",
-        Seen,
+        SeenMatch,
         media_type=EVENTS,
         is_seated=True,
     ),
     post(
-        "/matches/{id}/actions", matches.act_in_match, "act", Seen, ACTION_PROBLEMS, is_seated=True
+        "/matches/{id}/actions",
+        matches.act_in_match,
+        "act",
+        SeenMatch,
+        ACTION_PROBLEMS,
+        is_seated=True,
     ),
     get("/matches/{id}/record", matches.get_record, FREE, media_type=TEXT),
     get(
@@ -160,14 +167,14 @@ API_ROUTES = (
         "/matches/{id}/review",
         study.review_match,
         "engine",
-        ToldReview,
+        ShownReview,
         STUDY_PROBLEMS,
         is_seated=True,
     ),
     get("/matches/{id}/result", study.get_duel_result, "engine", DuelResult, "not_now setup"),
     post("/matches/{id}/branch", study.branch_match, "create", Created, f"{STUDY_PROBLEMS} setup"),
     post("/records", study.open_record, "create", Created, "over setup"),
-    post("/records/review", study.review_record, "engine", ToldReview, "setup"),
+    post("/records/review", study.review_record, "engine", ShownReview, "setup"),
     get("/rules", learn.get_common_rules, FREE, Page),
     get("/rules/{game}", learn.get_rules, FREE, Page, "not_found"),
     get("/facts", learn.get_facts, FREE, Facts),
@@ -176,14 +183,20 @@ API_ROUTES = (
     get("/puzzles", dailies.list_puzzles, FREE, Puzzles),
     get("/puzzles/daily", dailies.get_daily_puzzle, "engine", Puzzle, "setup"),
     get("/puzzles/practice", dailies.get_practice_puzzle, "engine", Puzzle, "setup"),
-    post("/puzzles/tries", dailies.try_puzzle_move, "engine", Tried, f"setup {MOVE_PROBLEMS}"),
+    post(
+        "/puzzles/tries",
+        dailies.try_puzzle_move,
+        "engine",
+        PuzzleMoveResult,
+        f"setup {MOVE_PROBLEMS}",
+    ),
     post("/puzzles/helps", dailies.get_puzzle_help, "engine", Help, "setup"),
     post("/puzzles/solutions", dailies.get_puzzle_solution, "engine", Solution, "setup"),
     get("/daily/duel", dailies.get_daily_duel, "engine", Duel),
     post("/daily/duel", dailies.start_daily_duel, "create", Created, "setup"),
     post("/preview", previews.preview_setup, "engine", ShownPosition, "setup"),
     get("/samples", previews.list_samples, FREE, Samples),
-    post("/qr", previews.make_qr_code, "draw", Squares),
+    post("/qr", previews.make_qr_code, "draw", QrCode),
     get("/board.svg", drawings.draw_board, "draw", None, "setup", media_type=SVG, prefix=""),
 )
 """The routes of the API, which OpenAPI describes."""

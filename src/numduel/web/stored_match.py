@@ -20,7 +20,7 @@ from ..views.match_text import PlayersStatus, build_words, not_joined_text
 from ..views.match_view import MatchView, view
 from ..views.narration import Reader
 from ..views.screen_json import drawn_json
-from ..views.shapes.match import Offer, Person, Sealed, View
+from ..views.shapes.match import Offer, Sealed, ServerPlayer, View
 from .exchange import as_bytes
 from .match_start import (
     FRIEND,
@@ -265,7 +265,7 @@ class StoredMatch(NamedTuple):
         seen = view_json(shown)
         if self.is_waiting:
             seen["status"] |= {"kind": "waiting", "player": None, "moves": []}
-        people: list[Person] = [
+        people: list[ServerPlayer] = [
             {**person, "joined": joined, "here": is_here}
             for person, joined, is_here in zip(
                 seen["players"], status.joined, status.here or (), strict=True
@@ -349,7 +349,7 @@ class EncodedViews:
         self._seen = {side: self._encode(side, worded)}
 
     def for_side(self, side: int | None) -> bytes:
-        """Return the Seen of the API for a side or for spectators."""
+        """Return the SeenMatch of the API for a side or for spectators."""
         if side not in self._seen:
             shown = self._match_view.for_reader(self._stored.reader(side))
             words = build_words(shown, self._players_status)

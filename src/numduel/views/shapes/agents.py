@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from .basics import Count, Game, Seat, ShownAnalysis, Within
-from .match import Position, Side, Status
+from .match import PlayerInfo, Position, Status
 from .study import Result
 
 # ---- assistants (MCP)
@@ -15,7 +15,7 @@ class AssistantMatch(TypedDict):
     match: Annotated[str, "the id to pass to other tools"]
     you: Annotated[list[Seat], "the players whose moves you make"]
     game: Game
-    players: Annotated[list[Side], Within(2, 2)]
+    players: Annotated[list[PlayerInfo], Within(2, 2)]
     status: Status
     said: Annotated[list[str], "sentences about the last turn"]
     prompt: str

@@ -6,14 +6,14 @@ from .basics import Count, Game, OneOf, Seat, Within
 from .words import Words
 
 
-class Side(TypedDict):
+class PlayerInfo(TypedDict):
     """A player of a position."""
 
     name: str
     who: Annotated[str, "human, or the level or external player"]
 
 
-class Person(Side):
+class ServerPlayer(PlayerInfo):
     """A player at a server."""
 
     joined: Annotated[bool, "whether a person has taken the seat"]
@@ -95,7 +95,7 @@ class Link(TypedDict):
     dots: Annotated[list[float], "positions of Player 2's dots on the line"]
 
 
-class Drawn(TypedDict):
+class ScreenAdditions(TypedDict):
     """A screen's additions to a position: sentences and geometry."""
 
     words: Words
@@ -124,10 +124,10 @@ class _Shown(TypedDict):
 class Position(_Shown):
     """Everything that a screen shows of a match."""
 
-    players: Annotated[list[Side], Within(2, 2)]
+    players: Annotated[list[PlayerInfo], Within(2, 2)]
 
 
-class ShownPosition(Position, Drawn):
+class ShownPosition(Position, ScreenAdditions):
     """A position as a screen shows it."""
 
 
@@ -149,25 +149,25 @@ class Sealed(TypedDict):
     board: Annotated[str | None, "null until the end"]
 
 
-class View(_Shown, Drawn):
+class View(_Shown, ScreenAdditions):
     """A match at a server."""
 
     id: str
     seq: Annotated[Count, "number of stored events"]
-    players: Annotated[list[Person], Within(2, 2)]
+    players: Annotated[list[ServerPlayer], Within(2, 2)]
     wins: Annotated[list[Count], Within(2, 2), "by seat of the current round"]
     offer: Offer | None
     sealed: Annotated[Sealed | None, "null if no numbers are hidden"]
 
 
-class Seen(TypedDict):
+class SeenMatch(TypedDict):
     """A match as the holder of a token sees it."""
 
     you: Annotated[list[Seat], "the players this token moves for; empty for spectators"]
     view: View
 
 
-class Created(Seen):
+class Created(SeenMatch):
     """A new match."""
 
     invite: Annotated[str | None, "the token a friend joins with; null for other opponents"]
@@ -233,7 +233,7 @@ class Samples(TypedDict):
     samples: dict[str, ShownPosition]
 
 
-class Squares(TypedDict):
+class QrCode(TypedDict):
     """A QR code."""
 
     rows: Annotated[list[str], "1 for each dark square, 0 for each light one"]

@@ -9,7 +9,7 @@ Interval = Annotated[list[float], Within(2, 2)]
 # ---- boards and variants
 
 
-class Keeping(TypedDict):
+class CorrectMoves(TypedDict):
     """The number of correct first moves on a board."""
 
     moves: Count
@@ -22,7 +22,7 @@ class Board(TypedDict):
     game: Game
     value: Value
     winner: Seat | None
-    keeping: Keeping
+    keeping: CorrectMoves
     imperfect: Annotated[dict[str, Count], "results of games between imperfect players"]
     grade: str | None
     fair: bool
@@ -226,7 +226,7 @@ class Exam(TypedDict):
 Probability = Annotated[float, Within(0, 1)]
 
 
-class Told(TypedDict):
+class DatasetValue(TypedDict):
     """A value in a data set."""
 
     outcome: Annotated[str, OneOf(("win", "loss", "draw", "endless", "chance"))]
@@ -235,13 +235,13 @@ class Told(TypedDict):
     worth_float: Probability
 
 
-class DatasetMove(Told):
+class DatasetMove(DatasetValue):
     """A move; its action is its index in the vocabulary."""
 
     action: Count
 
 
-class DatasetLine(Told):
+class DatasetLine(DatasetValue):
     """A position with the value of every move: a line of `numduel dataset`, see dataset.md."""
 
     id: Annotated[str, Pattern("[a-z][a-z0-9]*-[0-9a-f]{16}")]

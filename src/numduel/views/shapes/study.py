@@ -47,7 +47,7 @@ class Replay(Recorded):
     plies: list[RecordedPly]
 
 
-class Analysed(Analysis):
+class AnalysedPosition(Analysis):
     """A position and its analysis: `numduel analyse --json`."""
 
     position: Position
@@ -91,7 +91,7 @@ class ReviewedPly(_ReviewedPly):
     moves: Values
 
 
-class ToldPly(_ReviewedPly):
+class ShownPly(_ReviewedPly):
     """A ply with its values and sentences."""
 
     moves: dict[str, ShownValue]
@@ -100,7 +100,7 @@ class ToldPly(_ReviewedPly):
     words: str
 
 
-class ToldPlayer(ReviewedPlayer):
+class ShownPlayer(ReviewedPlayer):
     """The figures of one player, with sentences."""
 
     words: Annotated[str, '"accuracy 67%"']
@@ -127,11 +127,11 @@ class Review(_Reviewed):
     players: Annotated[list[ReviewedPlayer], Within(2, 2)]
 
 
-class ToldReview(_Reviewed):
+class ShownReview(_Reviewed):
     """A review with sentences for one reader."""
 
-    plies: list[ToldPly]
-    players: Annotated[list[ToldPlayer], Within(2, 2)]
+    plies: list[ShownPly]
+    players: Annotated[list[ShownPlayer], Within(2, 2)]
     names: Annotated[list[str], Within(2, 2)]
     labels: Annotated[Pair, "labels of the players beside figures"]
     better: Annotated[Pair, '"better for you", above and below the chart']
@@ -209,7 +209,7 @@ class Puzzle(TypedDict):
     words: PuzzleWords
 
 
-class Tried(TypedDict):
+class PuzzleMoveResult(TypedDict):
     """The result of a move in a puzzle."""
 
     is_right: bool

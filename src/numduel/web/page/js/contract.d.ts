@@ -75,14 +75,14 @@ export interface ShownAnalysis {
 }
 
 /** A player of a position. */
-export interface Side {
+export interface PlayerInfo {
   name: string;
   /** human, or the level or external player */
   who: string;
 }
 
 /** A player at a server. */
-export interface Person {
+export interface ServerPlayer {
   name: string;
   /** human, or the level or external player */
   who: string;
@@ -184,7 +184,7 @@ export interface Link {
 }
 
 /** A screen's additions to a position: sentences and geometry. */
-export interface Drawn {
+export interface ScreenAdditions {
   words: Words;
   /** the tile of each ply; null for none */
   tiles: (number | null)[];
@@ -210,7 +210,7 @@ export interface Position {
   /** the question to the player to move; empty at the end */
   prompt: string;
   plies: Ply[];
-  players: [Side, Side];
+  players: [PlayerInfo, PlayerInfo];
 }
 
 /** A position as a screen shows it. */
@@ -228,7 +228,7 @@ export interface ShownPosition {
   /** the question to the player to move; empty at the end */
   prompt: string;
   plies: Ply[];
-  players: [Side, Side];
+  players: [PlayerInfo, PlayerInfo];
   words: Words;
   /** the tile of each ply; null for none */
   tiles: (number | null)[];
@@ -280,7 +280,7 @@ export interface View {
   id: string;
   /** number of stored events */
   seq: number;
-  players: [Person, Person];
+  players: [ServerPlayer, ServerPlayer];
   /** by seat of the current round */
   wins: [number, number];
   offer: Offer | null;
@@ -289,7 +289,7 @@ export interface View {
 }
 
 /** A match as the holder of a token sees it. */
-export interface Seen {
+export interface SeenMatch {
   /** the players this token moves for; empty for spectators */
   you: (1 | 2)[];
   view: View;
@@ -364,7 +364,7 @@ export interface Samples {
 }
 
 /** A QR code. */
-export interface Squares {
+export interface QrCode {
   /** 1 for each dark square, 0 for each light one */
   rows: string[];
 }
@@ -400,7 +400,7 @@ export interface Replay {
 }
 
 /** A position and its analysis: `numduel analyse --json`. */
-export interface Analysed {
+export interface AnalysedPosition {
   /** the player to move; values are for this player */
   player: 1 | 2;
   /** the best moves */
@@ -460,7 +460,7 @@ export interface ReviewedPly {
 }
 
 /** A ply with its values and sentences. */
-export interface ToldPly {
+export interface ShownPly {
   /** null for chance */
   player: 1 | 2 | null;
   move: string;
@@ -486,7 +486,7 @@ export interface ToldPly {
 }
 
 /** The figures of one player, with sentences. */
-export interface ToldPlayer {
+export interface ShownPlayer {
   player: 1 | 2;
   moves: number;
   /** real choices: moves for which another move was worse */
@@ -533,7 +533,7 @@ export interface Review {
 }
 
 /** A review with sentences for one reader. */
-export interface ToldReview {
+export interface ShownReview {
   game: Game;
   tags: { [key: string]: string };
   status: Status;
@@ -543,8 +543,8 @@ export interface ToldReview {
   exact: boolean;
   /** value of the last position; null at the end */
   now: Value | null;
-  plies: ToldPly[];
-  players: [ToldPlayer, ToldPlayer];
+  plies: ShownPly[];
+  players: [ShownPlayer, ShownPlayer];
   names: [string, string];
   /** labels of the players beside figures */
   labels: [string, string];
@@ -627,7 +627,7 @@ export interface Puzzle {
 }
 
 /** The result of a move in a puzzle. */
-export interface Tried {
+export interface PuzzleMoveResult {
   is_right: boolean;
   is_solved: boolean;
   said: string[];
@@ -1041,22 +1041,22 @@ export interface Routes {
   "POST /matches/{id}/join": {
     query: Omit<MatchParams, "id">;
     body: Join;
-    answer: Seen;
+    answer: SeenMatch;
   };
   "GET /matches/{id}": {
     query: Omit<MatchParams, "id">;
     body: null;
-    answer: Seen;
+    answer: SeenMatch;
   };
   "GET /matches/{id}/events": {
     query: Omit<MatchParams, "id">;
     body: null;
-    answer: Seen;
+    answer: SeenMatch;
   };
   "POST /matches/{id}/actions": {
     query: Omit<MatchParams, "id">;
     body: Action;
-    answer: Seen;
+    answer: SeenMatch;
   };
   "GET /matches/{id}/record": {
     query: Omit<RoundParams, "id">;
@@ -1086,7 +1086,7 @@ export interface Routes {
   "GET /matches/{id}/review": {
     query: Omit<RoundParams, "id">;
     body: null;
-    answer: ToldReview;
+    answer: ShownReview;
   };
   "GET /matches/{id}/result": {
     query: Omit<RoundParams, "id">;
@@ -1106,7 +1106,7 @@ export interface Routes {
   "POST /records/review": {
     query: null;
     body: Record;
-    answer: ToldReview;
+    answer: ShownReview;
   };
   "GET /rules": {
     query: null;
@@ -1151,7 +1151,7 @@ export interface Routes {
   "POST /puzzles/tries": {
     query: null;
     body: PuzzleTry;
-    answer: Tried;
+    answer: PuzzleMoveResult;
   };
   "POST /puzzles/helps": {
     query: null;
@@ -1186,7 +1186,7 @@ export interface Routes {
   "POST /qr": {
     query: null;
     body: QrText;
-    answer: Squares;
+    answer: QrCode;
   };
   "GET /board.svg": {
     query: DrawingParams;

@@ -11,7 +11,7 @@ import { button, linkField, nameField, qrCode, playerBadge } from "../ui/compone
 import { FAIR_PLAY_NOTE } from "../text.js";
 
 /**
- * @import { Seen, View } from "../contract.js"
+ * @import { SeenMatch, View } from "../contract.js"
  * @import { Seat } from "./players.js"
  * @import { MatchSession } from "./session.js"
  */
@@ -105,7 +105,7 @@ export function invitePart(session) {
  * Return the invited player's view: a name field and the Join button.
  * @param {MatchSession} session
  * @param {string} invite
- * @param {(token: string | null, seen: Seen | null) => void} onJoined
+ * @param {(token: string | null, seen: SeenMatch | null) => void} onJoined
  */
 export function joinPart(session, invite, onJoined) {
   const { view } = session;

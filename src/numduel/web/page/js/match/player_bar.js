@@ -4,7 +4,7 @@ import { numeral } from "../ui/numerals.js";
 import { playerBadge } from "../ui/components.js";
 import { figureOf, isHuman } from "./players.js";
 
-/** @import { Fact, Seen } from "../contract.js" */
+/** @import { Fact, SeenMatch } from "../contract.js" */
 /** @import { Seat } from "./players.js" */
 /** @typedef {Fact & { value: number }} Figure */
 
@@ -12,7 +12,7 @@ const MAX_BEADS = 20;
 
 /**
  * Return the bar of a player. Beads added since the figure `before` light up.
- * @param {Seen} seen
+ * @param {SeenMatch} seen
  * @param {Seat} player
  * @param {number} [before]
  */

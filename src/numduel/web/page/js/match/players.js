@@ -1,6 +1,6 @@
 // Players of a match, as the person at this browser sees them.
 
-/** @import { Fact, Seen, View } from "../contract.js" */
+/** @import { Fact, SeenMatch, View } from "../contract.js" */
 /** @typedef {1 | 2} Seat player number */
 
 /** Return the opponent of a player. @param {Seat} player @returns {Seat} */
@@ -8,25 +8,25 @@ export const opponentOf = (player) => (player === 1 ? 2 : 1);
 
 /**
  * Return whether a player is you. On a shared screen neither is.
- * @param {Seen} seen
+ * @param {SeenMatch} seen
  * @param {Seat | null} player
  */
 export const isYou = (seen, player) => seen.you.length === 1 && seen.you[0] === player;
 
 /**
  * Return the player above the board: your opponent, or Player 2 for spectators.
- * @param {Seen} seen
+ * @param {SeenMatch} seen
  */
 export const playerAbove = (seen) => (seen.you.length === 1 ? opponentOf(seen.you[0]) : 2);
 
-/** Return whether a player at this browser is to move. @param {Seen} seen */
+/** Return whether a player at this browser is to move. @param {SeenMatch} seen */
 export const isMyTurn = ({ you, view: { status } }) =>
   status.kind === "turn" && status.player !== null && you.includes(status.player);
 
 /** Return whether a player is human. @param {{ who: string }} player */
 export const isHuman = (player) => player.who === "human";
 
-/** Return whether two people play on separate devices. @param {Seen} seen */
+/** Return whether two people play on separate devices. @param {SeenMatch} seen */
 export const isPlayedByLink = (seen) => seen.view.players.every(isHuman) && seen.you.length < 2;
 
 /**

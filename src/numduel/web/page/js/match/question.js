@@ -6,11 +6,11 @@ import { button, moveButtons, playerBadge } from "../ui/components.js";
 import { figureOf, opponentOf } from "./players.js";
 
 /**
- * @import { Seen } from "../contract.js"
+ * @import { SeenMatch } from "../contract.js"
  * @import { MatchSession } from "./session.js"
  */
 
-/** Return whether the opponent has made an offer to a player here. @param {Seen} seen */
+/** Return whether the opponent has made an offer to a player here. @param {SeenMatch} seen */
 const hasOffer = ({ you, view: { offer } }) =>
   offer !== null && you.length > 0 && !you.includes(offer.by);
 

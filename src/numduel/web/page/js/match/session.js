@@ -5,7 +5,7 @@ import { showMessage } from "../ui/messages.js";
 import { isMyTurn } from "./players.js";
 
 /**
- * @import { Action, Seen } from "../contract.js"
+ * @import { Action, SeenMatch } from "../contract.js"
  * @import { Connection } from "../server/api.js"
  */
 
@@ -13,7 +13,7 @@ const BUSY_MESSAGE = "Your last action is still being sent. Try again in a momen
 const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000];
 
 export class MatchSession {
-  /** @type {Seen | null} */
+  /** @type {SeenMatch | null} */
   #seen = null;
   /** @type {(() => void) | null} stops following the match */
   #stopFollowing = null;
@@ -87,7 +87,7 @@ export class MatchSession {
     return (pending?.seq === this.view.seq && pending.move) || null;
   }
 
-  /** Accept a view from the server, unless it is outdated. @param {Seen} seen */
+  /** Accept a view from the server, unless it is outdated. @param {SeenMatch} seen */
   accept(seen) {
     const before = this.#seen?.view.seq ?? -1;
     if (seen.view.seq < before) return;

@@ -12,14 +12,14 @@ import { FAIR_PLAY_NOTE } from "../text.js";
 import { isPlayedByLink, isHuman } from "./players.js";
 
 /**
- * @import { Seen } from "../contract.js"
+ * @import { SeenMatch } from "../contract.js"
  * @import { Attribute } from "../ui/dom.js"
  * @import { IconName } from "../ui/icons.js"
  * @import { Advice } from "./advice.js"
  * @import { MatchSession } from "./session.js"
  */
 
-/** Return whether you play against the computer. @param {Seen} seen */
+/** Return whether you play against the computer. @param {SeenMatch} seen */
 const isAgainstComputer = (seen) =>
   seen.you.length === 1 && seen.view.players.some((player) => !isHuman(player));
 

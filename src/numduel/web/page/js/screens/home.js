@@ -40,10 +40,10 @@ const FOOT_LINKS = [
 ];
 
 /**
- * @import { OfferedGame, ShownPosition, Seen } from "../contract.js"
+ * @import { OfferedGame, ShownPosition, SeenMatch } from "../contract.js"
  */
 /** @typedef {(game?: string | null, opponent?: string | null) => Promise<void>} NewGame function that opens the set-up */
-/** @typedef {{ id: string, seen: Seen }} OpenMatch match in progress */
+/** @typedef {{ id: string, seen: SeenMatch }} OpenMatch match in progress */
 
 /** Show the home screen. @param {HTMLElement} root */
 export async function show(root) {
@@ -212,12 +212,12 @@ async function loadMatch(id) {
   }
 }
 
-/** @param {Seen} seen */
+/** @param {SeenMatch} seen */
 function titleOf({ you, view: { game, words } }) {
   return you.length === 1 ? `${game.title} ${words.opponents}` : `${game.title} on this screen`;
 }
 
-/** @param {Seen} seen */
+/** @param {SeenMatch} seen */
 function stateChip(seen) {
   const kind = isMyTurn(seen) ? "go" : "outlined";
   return h("span", { class: `chip ${kind}` }, seen.view.words.state);

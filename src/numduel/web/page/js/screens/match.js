@@ -21,7 +21,7 @@ import { iconButton, openSheet } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
 
 /**
- * @import { Seen } from "../contract.js"
+ * @import { SeenMatch } from "../contract.js"
  * @import { Seat } from "../match/players.js"
  * @import { Child } from "../ui/dom.js"
  */
@@ -145,7 +145,7 @@ class MatchScreen {
     document.title = `${view.game.title} · numduel`;
   }
 
-  /** Continue after a try to join. @param {string | null} token @param {Seen | null} seen */
+  /** Continue after a try to join. @param {string | null} token @param {SeenMatch | null} seen */
   handleJoin(token, seen) {
     if (token) {
       this.invite = null;

@@ -13,7 +13,7 @@ import { button, copy, iconButton, playerBadge } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
 
 /**
- * @import { ShownPosition, ToldReview } from "../contract.js"
+ * @import { ShownPosition, ShownReview } from "../contract.js"
  * @import { Entry } from "../match/move_list.js"
  */
 
@@ -49,7 +49,7 @@ class ReviewScreen {
   /** @type {Map<number, Promise<ShownPosition>>} requested positions, by ply */
   positions = new Map();
 
-  /** @param {HTMLElement} root @param {string} id @param {ToldReview} review @param {ShownPosition} last */
+  /** @param {HTMLElement} root @param {string} id @param {ShownReview} review @param {ShownPosition} last */
   constructor(root, id, review, last) {
     this.id = id;
     this.token = seatToken(id);
@@ -177,7 +177,7 @@ class ReviewScreen {
 
   /**
    * Return the move of a ply, and the comment on it.
-   * @param {ToldReview["plies"][number] | null} ply
+   * @param {ShownReview["plies"][number] | null} ply
    */
   describe(ply) {
     if (!ply) return ["Start.", this.review.start];

@@ -6,7 +6,7 @@ const BASE = "/api/v1";
 const STREAM_TIMEOUT_MS = 50_000; // the server sends a line every 15 s
 const HIDDEN_POLL_MS = 15_000; // polling interval of a hidden page
 
-/** @import { Problem as Refusal, Routes, Seen } from "../contract.js" */
+/** @import { Problem as Refusal, Routes, SeenMatch } from "../contract.js" */
 
 /** A refusal of the server: a code, a message and sometimes the current view. */
 export class Problem extends Error {
@@ -15,7 +15,7 @@ export class Problem extends Error {
     super(answer.detail ?? answer.title ?? `The server returned error ${status}. Try again.`);
     this.code = answer.code ?? "unknown";
     this.status = status;
-    /** @type {Seen | null} */
+    /** @type {SeenMatch | null} */
     this.seen = answer.view ? { you: answer.you ?? [], view: answer.view } : null;
   }
 }
@@ -106,7 +106,7 @@ function parseJson(text) {
  * Reconnect automatically. A hidden page polls instead, because browsers limit open connections.
  * @param {string} id
  * @param {string | null} token
- * @param {(seen: Seen) => void} onSeen
+ * @param {(seen: SeenMatch) => void} onSeen
  * @param {(state: Connection) => void} onState
  */
 export function followMatch(id, token, onSeen, onState) {
@@ -135,7 +135,7 @@ export function followMatch(id, token, onSeen, onState) {
     if (failures > 1 || !navigator.onLine) onState("lost");
     schedule(Math.min(8000, 250 * 2 ** failures), connect);
   };
-  /** @param {Seen} seen */
+  /** @param {SeenMatch} seen */
   const handleSeen = (seen) => {
     if (ended) return;
     failures = 0;
@@ -197,7 +197,7 @@ export function followMatch(id, token, onSeen, onState) {
  * Read server-sent events until the stream ends or times out.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
  * @param {AbortController} own
- * @param {(seen: Seen) => void} onSeen
+ * @param {(seen: SeenMatch) => void} onSeen
  */
 async function readEvents(body, own, onSeen) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();

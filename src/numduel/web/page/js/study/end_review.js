@@ -6,7 +6,7 @@ import { progressChart, markChip } from "./progress_chart.js";
 import { isDuel } from "./streaks.js";
 
 /**
- * @import { ToldReview } from "../contract.js"
+ * @import { ShownReview } from "../contract.js"
  * @import { MatchSession } from "../match/session.js"
  */
 
@@ -31,7 +31,7 @@ export function endReview({ id, token, view }) {
   return [container, isDuel(id) ? duelResult(id) : null];
 }
 
-/** Return the move that decided the match. @param {ToldReview} review */
+/** Return the move that decided the match. @param {ShownReview} review */
 function decidedNode({ decided }) {
   if (!decided) return null;
   const { mark, lead, text } = decided;

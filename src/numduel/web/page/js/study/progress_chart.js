@@ -8,15 +8,15 @@ const MAX_LABELS = 3; // with more mistakes, only the last of the worst is label
 let chartCount = 0;
 
 /**
- * @import { ToldReview } from "../contract.js"
+ * @import { ShownReview } from "../contract.js"
  * @import { Seat } from "../match/players.js"
- * @typedef {ToldReview["plies"][number]} ReviewPly
+ * @typedef {ShownReview["plies"][number]} ReviewPly
  * @typedef {{ x: number, y: number, ply: ReviewPly | null }} Point null for the start
  */
 
 /**
  * Return the points of the chart: the start, and one for every ply.
- * @param {ToldReview} review
+ * @param {ShownReview} review
  * @returns {Point[]}
  */
 function layOutPoints(review) {
@@ -30,7 +30,7 @@ function layOutPoints(review) {
 
 /**
  * Return the chart of a review.
- * @param {ToldReview} review
+ * @param {ShownReview} review
  * @param {number | null} current index of the current point
  * @param {((index: number) => void) | null} onSelect called with the index of a clicked point
  */
@@ -92,7 +92,7 @@ export function progressChart(review, current = null, onSelect = null) {
 
 /**
  * Return the points whose mistakes are labelled: all of a few, otherwise the current or the last of the worst.
- * @param {ToldReview} review
+ * @param {ShownReview} review
  * @param {number | null} current
  */
 function labelledMarks(review, current) {
