@@ -278,7 +278,7 @@ class _VariantSearch:
             say(f"{self.kind.title} has no boards to choose from: every game starts the same way.")
             say(*_describe_now(now), "")
         same = " --board fair" if now is None else ""
-        say("To make it fair, play two rounds and swap seats:")
+        say("To make it fair, play 2 rounds and swap seats:")
         say(f"  {play}{format_options(self.options)}{same} --rounds 2", "")
         if not self.tried:
             say("This game has no options to change.")

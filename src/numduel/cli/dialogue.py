@@ -220,7 +220,8 @@ class Dialogue:
 
         self.session.count_help("analyses")
         try:
-            why = explain_last_mistake(Engine(), self.match, self.session.people, Budget(WHY_SECONDS))
+            people, budget = self.session.people, Budget(WHY_SECONDS)
+            why = explain_last_mistake(Engine(), self.match, people, budget)
             self.console.print(self.narration.address(why))
         except (Exhausted, KeyboardInterrupt):
             self.console.print("", "This position is too complex to explain here.")

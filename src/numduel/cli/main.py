@@ -86,7 +86,10 @@ COMMANDS = {
         "play today's duel: same board for everyone, harder toward Sunday",
         ("duel", "duel --result", "duel 2026-11-15"),
     ),
-    "rules": ("print the rules of a game, or the rules that all games share", ("rules quest", "rules")),
+    "rules": (
+        "print the rules of a game, or the rules that all games share",
+        ("rules quest", "rules"),
+    ),
     "replay": (
         "step through a saved game or a record",
         ("replay", "replay game.txt", "replay game.txt --json"),
@@ -184,7 +187,9 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
             return "".join(map(self._format_action, self._iter_indented_subactions(action)))
         return super()._format_action(action)
 
-    def _iter_indented_subactions(self, action: argparse.Action) -> Generator[argparse.Action, None, None]:
+    def _iter_indented_subactions(
+        self, action: argparse.Action
+    ) -> Generator[argparse.Action, None, None]:
         if isinstance(action, argparse._SubParsersAction):
             yield from action._get_subactions()
 

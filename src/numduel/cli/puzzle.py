@@ -109,7 +109,7 @@ def _find_missed_win(engine: Engine, args: Namespace) -> Puzzle:
 
 
 def _calendar() -> list[str]:
-    from ..views.calendar import WEEKDAYS, LEGEND, calendar_rows
+    from ..views.calendar import LEGEND, WEEKDAYS, calendar_rows
 
     kept, today = streak.load(), streak.today()
     rows = calendar_rows(streak.calendar(), today, CALENDAR_WEEKS)
