@@ -44,7 +44,7 @@ class Tile(NamedTuple):
     tokens: tuple[Player, ...] = ()
     """The players whose tokens stand on it."""
     tags: tuple[Tag, ...] = ()
-    """What it shows beside its label."""
+    """Marks beside its label."""
     move: Move | None = None
     """The move that clicking it makes, legal or not."""
 
@@ -84,7 +84,7 @@ class Fact(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What a screen draws of a position, as plain data.
+    """A drawing of a position, as plain data.
 
     It contains everything that a player needs to see.
 

@@ -105,4 +105,4 @@ class Over(NamedTuple):
 
 
 Status = Turn | Chance | Over
-"""What happens next in a position, as `Game.status` returns it."""
+"""The next event in a position, as `Game.status` returns it."""

@@ -70,7 +70,7 @@ def test_rules_command_keeps_examples_and_drops_clause_numbers() -> None:
         (["play", "maze", "--seed", str(2**64)], "seed must be a whole number from 0 to"),
         (
             ["play", "maze", "--p2", "hal"],
-            "'hal' isn't a player; choose human, random, beginner, casual, skilled, expert, "
+            "'hal' isn't a player. Choose human, random, beginner, casual, skilled, expert, "
             "perfect, program COMMAND, or model:NAME",
         ),
         (["play", "maze", "--name1", "x" * 21], "a name can have up to 20 characters, not 21"),
@@ -143,7 +143,7 @@ def test_replay_json_prints_only_json(tmp_path: Path) -> None:
         (2, None, "3"),
     ]
     assert told["status"]["player"] == 1
-    assert told["status"]["winner"] is told["status"]["reason"] is None
+    assert (told["status"]["winner"], told["status"]["reason"]) == (None, None)
     assert ran.err == ""
 
 

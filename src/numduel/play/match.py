@@ -41,7 +41,7 @@ STOPPED = "stopped"
 
 @immutable
 class Ending(NamedTuple):
-    """The end of a match, by the rules or otherwise (G8).
+    """The end of a match, by the rules or otherwise.
 
     Examples:
         >>> import numduel
@@ -326,7 +326,7 @@ class Match:
 
     @property
     def fault(self) -> str | None:
-        """What the program that forfeited did wrong; None without a forfeit."""
+        """The fault of the program that forfeited; None without a forfeit."""
         return self._ended.partition(": ")[2] or None
 
     @property
