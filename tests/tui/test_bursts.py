@@ -301,7 +301,7 @@ async def test_record_is_never_written_into_a_pipe(tmp_path: Path) -> None:
         screen = pilot.app.screen
         assert isinstance(screen, SaveScreen)
         problem = str(screen.query_one("#problem", Static).content)
-        assert problem.startswith("Nothing was written to 'pipe': ")
+        assert problem.startswith("'pipe' couldn't be written: ")
         assert (tmp_path / "pipe").is_fifo()
         await send_burst(pilot, "escape")
         assert isinstance(pilot.app.screen, HomeScreen)
@@ -359,7 +359,7 @@ async def test_saved_file_is_named_literally(odd_folder: Path) -> None:
     async with run_app(NumduelApp(open_save_screen), notifications=True) as pilot:
         await settle(pilot)
         await send_burst(pilot, "ctrl+u '[red]/a[/b]c/x'")
-        assert f"Written to {odd_folder / 'x'}" in toasts(pilot)
+        assert f"Saved to {odd_folder / 'x'}" in toasts(pilot)
         assert record.loads((odd_folder / "x").read_text(encoding="utf-8")).is_over
 
 

@@ -45,16 +45,16 @@ def test_foreign_text_never_controls_the_terminal(
     terminal = Terminal([], rows=40)
     shown = terminal.until("Quit")
     for key, expected in (
-        ("o", "File"),  # saved games, the unreadable one first
+        ("o", "Open file"),  # saved games, the unreadable one first
         ("\r", "no game"),
         ("\x1b[B\r", "Mistakes"),  # review the other one
-        ("s", "Where shall"),  # save a copy
+        ("s", "Save the record"),  # save a copy
         ("\x1b", "Mistakes"),
-        ("\x1b", "File"),
+        ("\x1b", "Open file"),
         ("\x1b", "Quit"),
         ("s", "Back"),
         ("\x1b", "Quit"),
-        (",", "Kept in"),
+        (",", "Saved in"),
         ("\x1b", "Quit"),
         ("c", "Hint"),
     ):
@@ -85,7 +85,7 @@ def test_no_input_ends_the_app() -> None:
         terminal.type(data)
     terminal.type("\x1b")
     terminal.type(",")
-    terminal.until("Kept in")  # it still responds
+    terminal.until("Saved in")  # it still responds
     terminal.type("\x11")
     assert terminal.wait() == 0
     assert "Traceback" not in terminal.text
@@ -112,7 +112,7 @@ def test_unterminated_paste_ends_after_a_timeout(monkeypatch: pytest.MonkeyPatch
     keyboard = InputParser()
     assert [*keyboard.messages(b"\x1b[200~ab")] == []
     assert [*keyboard.messages(b"")] == []
-    monkeypatch.setattr(textual_private, "PATIENCE", -1.0)
+    monkeypatch.setattr(textual_private, "PASTE_TIMEOUT_S", -1.0)
     messages = [*keyboard.messages(b""), *keyboard.messages(b"c")]
     assert [m.text for m in messages if isinstance(m, Paste)] == ["ab"]
     assert [getattr(m, "key", "") for m in messages][-1] == "c"
@@ -135,9 +135,9 @@ def test_crash_is_reported_with_exit_status_1() -> None:
     terminal.type("?")
     assert terminal.wait() == 1
     file = Path(settings.file()).with_name("fault.txt")
-    fault = r"numduel: the app has failed, ValueError: \x1b]0;x\x07\x9b; "
+    fault = r"numduel: the app crashed, ValueError: \x1b]0;x\x07\x9b; "
     said = " ".join(terminal.text.split())
-    assert f"{fault}how it came to that is written in {file}" in said
+    assert f"{fault}the traceback is in {file}" in said
     assert "Traceback" not in terminal.text
     assert "in fail" in file.read_text()
     check_harmless(shown + terminal.text + file.read_text())

@@ -75,7 +75,7 @@ async def test_program_path_is_checked_then_played(bots: Bots) -> None:
         await choose_opponent(pilot, "program")
         await pilot.press("enter")
         assert current_row(pilot).option == "program"
-        assert current_row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
+        assert current_row(pilot).fault == "A program is needed: a command such as ./mybot.py."
         for file, problem in ((missing, "does not exist"), (closed, "is not executable")):
             await paste(pilot, f"program {file}")
             assert not current_row(pilot).fault  # no error while typing
@@ -103,14 +103,14 @@ async def test_program_path_is_checked_then_played(bots: Bots) -> None:
         assert not match.ended
     bots.wait_until(alive=False)
     async with open_app(lambda: SetupScreen(find("sum"))) as pilot:  # it moves first next time
-        await pilot.press("down", "down", "right", "enter")
+        await pilot.press("down", "down", "left", "enter")
         await settle(pilot)
         assert [ply.player for ply in play_screen(pilot).match.plies] == [Player.ONE]
         assert play_screen(pilot).match.tags["Type1"] == f"program {missing}"
     missing.unlink()
     async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
         await pilot.press("enter")
-        assert current_row(pilot).fault.endswith("is not there.")
+        assert current_row(pilot).fault.endswith("does not exist.")
 
 
 @app_test
@@ -159,7 +159,7 @@ async def test_saved_game_never_starts_its_program_until_named_again(bots: Bots)
         assert why.startswith(f"Player 2 was: program {sys.executable} -c ")
         assert (current_row(pilot).option, current_row(pilot).value) == ("program", "")
         await pilot.press("enter")
-        assert current_row(pilot).fault == "Say which: how it is started, such as ./mybot.py."
+        assert current_row(pilot).fault == "A program is needed: a command such as ./mybot.py."
         await paste(pilot, without_kind(bot))
         await pilot.press("enter")
         await settle(pilot)
@@ -198,7 +198,7 @@ async def test_both_external_players_are_named_again(
         assert current_row(pilot).option == "model"
         await paste(pilot, "some-model")
         await pilot.press("enter")
-        assert current_row(pilot).fault.startswith("Name an endpoint for language models")
+        assert current_row(pilot).fault.startswith("Language models need an endpoint")
         await pilot.press("up")
         await choose_opponent(pilot, "random")
         await pilot.press("enter")

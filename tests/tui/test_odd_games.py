@@ -72,10 +72,10 @@ async def test_drawn_game_is_a_draw_on_every_screen() -> None:
         assert "½" not in text_of(pilot, PlayersPanel)
         pilot.app.push_screen(ReplayScreen())
         await settle(pilot)
-        assert "Ann against Bob, a draw" in screen_text(pilot)
+        assert "Ann against Bob, draw" in screen_text(pilot)
         pilot.app.push_screen(StatisticsScreen())
         await settle(pilot)
-        assert "lost  drawn  share" in text_of(pilot, "#columns")
+        assert "lost  drawn  win %" in text_of(pilot, "#columns")
         row = next(line for line in text_of(pilot, "#rows").splitlines() if "Ann and Bob" in line)
         assert row.split()[3:7] == ["1", "0", "0", "1"]
         cards = pilot.app.screen_stack[1].query(GameCard)
@@ -149,4 +149,4 @@ class DrawnAtStart(find("sum")):  # type: ignore[misc]
 
 def test_game_drawn_at_the_start_favours_nobody() -> None:
     game = DrawnAtStart.setup({}, None, Dice(1))
-    assert describe_favourite(Engine(), game, Budget()) == "It is a draw before the first move."
+    assert describe_favourite(Engine(), game, Budget()) == "It's a draw before the first move."

@@ -29,8 +29,8 @@ from numduel.tui import app
 from numduel.tui.screens.play import PlayScreen
 two = make_sides(("human", "human"), ("Ann", "Bob"))
 session = Session.begin(find("run"), {"size": "12"}, two, seed=7)
-whole = app.NumduelApp
-app.NumduelApp = lambda: whole(lambda: PlayScreen(session, Autosave(session)))
+original = app.NumduelApp
+app.NumduelApp = lambda: original(lambda: PlayScreen(session, Autosave(session)))
 raise SystemExit(app.run()[0])
 """
 """A game so large that its analysis takes a minute."""
@@ -87,9 +87,9 @@ def run_with_analysis(begin: Callable[[], None]) -> Iterator[PseudoTerminal]:
     try:
         terminal.until(b"Back")
         terminal.type(b"0,1\r")
-        terminal.until(b"adding")
+        terminal.until(b"moved")
         terminal.type(b"a")
-        terminal.until(b"Working")
+        terminal.until(b"Analysing")
         yield terminal
     finally:
         terminal.app.kill()

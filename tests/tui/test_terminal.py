@@ -84,7 +84,7 @@ def test_game_typed_at_full_speed_loses_no_key(id: str, size: tuple[int, int]) -
     with Tmux(play_command(id), size) as terminal:
         terminal.until("Back")
         terminal.type(keys_of(id))
-        terminal.until("again (m)")
+        terminal.until("Play again (m)")
         match = load_only_save()
         assert player_moves(match) == moves_of(id)
         winner = match.winner
@@ -104,9 +104,9 @@ def test_game_continues_after_resizing() -> None:
         terminal.type("\n".join(half) + "\n")
         for width, height in ((80, 24), (40, 12), (20, 6), (200, 50), (80, 24)):
             terminal.resize(width, height)
-        terminal.until("P1", "P2", "Number Run", "Ann and Bob", "Back")
+        terminal.until("P1", "P2", "Number Run", "Ann against Bob", "Back")
         terminal.type(keys_of("run").removeprefix("\n".join(half) + "\n"))
-        terminal.until("again (m)")
+        terminal.until("Play again (m)")
         assert player_moves(load_only_save()) == moves_of("run")
 
 
@@ -150,9 +150,9 @@ def test_game_is_playable_from_home_to_its_end() -> None:
         terminal.type(LEFT * 3)
         terminal.until("Guest against Friend")
         terminal.type("\n")
-        terminal.until("Guest and Friend", "Back")
+        terminal.until("Guest against Friend", "Back")
         terminal.type(keys_of("sum"))
-        terminal.until("again (m)")
+        terminal.until("Play again (m)")
         assert player_moves(load_only_save()) == moves_of("sum")
         terminal.press("Escape")
         terminal.until("Quit")
@@ -161,11 +161,11 @@ def test_game_is_playable_from_home_to_its_end() -> None:
 
 
 def test_keys_typed_ahead_reach_the_right_screen() -> None:
-    """Type from home through set-up to the end without waiting for a screen."""
+    """Type from home through setup to the end without waiting for a screen."""
     with Tmux(NUMDUEL) as terminal:
         terminal.until("Sum Battle", "Quit")
         terminal.type("2" + LEFT * 3 + "\n" + keys_of("sum"))
-        terminal.until("again (m)")
+        terminal.until("Play again (m)")
         match = load_only_save()
         assert player_moves(match) == moves_of("sum")
         assert match.tags["Type2"] == "human"
@@ -177,16 +177,16 @@ def test_killed_game_continues_where_it_stopped(size: tuple[int, int]) -> None:
     with Tmux(play_command("run"), size) as terminal:
         terminal.until("Back")
         terminal.type(half)
-        terminal.until("Ann moved to (2,1), adding")
+        terminal.until("Ann moved to the 1 at 2,1")
         terminal.kill()
         terminal.until("status 137")
     with Tmux(NUMDUEL, size) as terminal:
         terminal.until("Continue", "Number Run", "Quit")
         terminal.type("c")
-        terminal.until("Ann and Bob", "Back")
+        terminal.until("Ann against Bob", "Back")
         assert player_moves(load_only_save()) == half.split()
         terminal.type(rest)
-        terminal.until("again (m)")
+        terminal.until("Play again (m)")
         assert player_moves(load_only_save()) == moves_of("run")
         terminal.press("C-q")
         terminal.until("status 0")
@@ -198,7 +198,7 @@ def test_quitting_mid_game_prints_the_resume_command() -> None:
         terminal.type("2")
         terminal.until("Opponent", "Play")
         terminal.type("\n")
-        terminal.until("Guest and casual", "Back")
+        terminal.until("Guest against Casual", "Back")
         terminal.type("5\n")
         terminal.until("You took 5: 5 of 50.")
         terminal.press("C-q")
@@ -230,7 +230,7 @@ def test_game_is_playable_without_colours() -> None:
         shown = terminal.screen(styled=True)
         assert not COLOUR.search(shown), shown
         terminal.type(keys_of("maze").removeprefix("2,1\n"))
-        terminal.until("again (m)")
+        terminal.until("Play again (m)")
 
 
 def test_app_runs_with_16_colours() -> None:
@@ -241,7 +241,7 @@ def test_app_runs_with_16_colours() -> None:
         assert "38;2;" not in shown
         assert "38;5;" not in shown
         terminal.type(keys_of("maze"))
-        terminal.until("again (m)")
+        terminal.until("Play again (m)")
 
 
 def test_ascii_setting_shows_only_ascii(home: Path) -> None:

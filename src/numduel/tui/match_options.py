@@ -129,7 +129,7 @@ def describe_level(who: str) -> str:
     return f"sees {near}–{far} turns ahead"
 
 
-# ---- the last set-up
+# ---- the last setup
 
 
 def file() -> str:
@@ -137,7 +137,7 @@ def file() -> str:
 
 
 class LastSetup(NamedTuple):
-    """The last set-up of a game: only the options that differ from their defaults."""
+    """The last setup of a game: only the options that differ from their defaults."""
 
     match: dict[str, Any]
     """Answers to `MatchOptions`."""
@@ -145,7 +145,7 @@ class LastSetup(NamedTuple):
 
     @classmethod
     def of(cls, game: str) -> LastSetup:
-        """Load the last set-up of a game; empty if it is missing or damaged."""
+        """Load the last setup of a game; empty if it is missing or damaged."""
         kept = json_files.load(FILE_STEM).get(game)
         kept = kept if isinstance(kept, dict) else {}
         match = kept.get("match", kept.get("wishes"))  # its name in files of version 0
@@ -155,5 +155,5 @@ class LastSetup(NamedTuple):
         )
 
     def save(self, game: str) -> None:
-        """Write this set-up to disk, beside those of other games; OSError if that fails."""
+        """Write this setup to disk, beside those of other games; OSError if that fails."""
         json_files.add(FILE_STEM, {game: self._asdict()})

@@ -1,4 +1,4 @@
-"""The set-up of a match: the form's answers, and the game they describe."""
+"""The setup of a match: the form's answers, and the game they describe."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ def describe_favourite(engine: Engine, game: AnyGame, budget: Budget) -> str:
 
 
 class MatchSetup:
-    """The answers on the set-up form, and the game they describe."""
+    """The answers on the setup form, and the game they describe."""
 
     def __init__(self, kind: type[AnyGame]) -> None:
-        """Start with the last set-up of this game."""
+        """Start with the last setup of this game."""
         last = LastSetup.of(kind.id)
         self.kind = kind
         self.match = FormValues(

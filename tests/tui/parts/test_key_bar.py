@@ -30,7 +30,7 @@ async def test_keys_can_be_hovered_and_clicked() -> None:
             tooltips.append(bar.tooltip)
         await pilot.hover("#heading")
         tooltips.append(bar.tooltip)
-        assert tooltips == ["the rules beside the board, or away", "all keys and signs", None]
+        assert tooltips == ["show or hide the rules", "list all keys and symbols", None]
         await pilot.click(bar, (by_label["?"].start, 0))
         await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)

@@ -35,11 +35,11 @@ def duel_screen(pilot: Pilot[None]) -> DuelScreen:
 @app_test
 async def test_duel_is_continued_finished_and_counted_once(size: tuple[int, int]) -> None:
     async with open_app(size=size) as pilot:
-        assert "Today's duel" in screen_text(pilot)
-        assert "Waiting for you" in screen_text(pilot)
+        assert "Daily duel" in screen_text(pilot)
+        assert "Not played" in screen_text(pilot)
         await pilot.press("d")
         await settle(pilot)
-        assert f"The duel of {DAY}" in screen_text(pilot)
+        assert f"Daily duel, {DAY}" in screen_text(pilot)
         duel_screen(pilot).choose(duel_screen(pilot).match.moves[0])
         await settle(pilot)
         name = saves.list_saves()[0].name

@@ -93,7 +93,7 @@ async def test_every_game_shows_its_summary_and_key(size: tuple[int, int]) -> No
             assert kind.summary.split()[0] in flat
         assert "Text only, for screen readers" in text
         assert "numduel play" in text
-        for word in ("Today's puzzle", "More puzzles", "Learn", "Open a record", "Statistics"):
+        for word in ("Daily puzzle", "More puzzles", "Learn", "Open a record", "Statistics"):
             assert word in text
         assert "Continue" not in text
         assert focused_action(pilot) == "game(1)"
@@ -271,8 +271,8 @@ async def test_question_mark_lists_all_keys() -> None:
         await settle(pilot)
         text = screen_text(pilot)
         assert "1 2 3 4 5" in text
-        assert "go on with the last game" not in text
-        for what in ("today's puzzle", "more puzzles", "step by step", "leave", "arrows"):
+        assert "continue the last game" not in text
+        for what in ("daily puzzle", "more puzzles", "step by step", "quit", "arrows"):
             assert what in text
 
 
@@ -577,7 +577,7 @@ def test_miniature_shows_both_tokens_on_one_tile() -> None:
 async def test_sixth_game_has_a_card(size: tuple[int, int]) -> None:
     async with open_app(size=size) as pilot:
         assert len(home_screen(pilot).cards) == len(offered()) > 5
-        assert "Today's puzzle" in screen_text(pilot)
+        assert "Daily puzzle" in screen_text(pilot)
         await pilot.press("6")
         await settle(pilot)
         assert top_screen_name(pilot) == "SetupScreen"

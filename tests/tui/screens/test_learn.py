@@ -156,7 +156,7 @@ async def test_damaged_lesson_page_is_reported(
     (tmp_path / f"{GAMES[0]}.md").write_text("no title\n", encoding="utf-8")
     monkeypatch.setattr(lessons, "FOLDERS", [str(tmp_path), *lessons.FOLDERS])
     async with open_app(LearnScreen) as pilot:
-        assert "This lesson cannot be given." in screen_text(pilot)
+        assert "This lesson couldn't be loaded." in screen_text(pilot)
         assert "line 1" in text_of(pilot, "#about")
         await pilot.press("enter")
         await settle(pilot)
@@ -211,7 +211,7 @@ async def test_unsaved_progress_is_reported_and_the_lesson_continues(home: Path)
         (home.parent / "lessons.json").mkdir()
         await type_line(pilot, lesson_screen(pilot).run.step.do[0])
         (note,) = pilot.app._notifications
-        assert "cannot be kept" in note.message
+        assert "couldn't be saved" in note.message
         await pilot.press("enter")
         await settle(pilot)
         assert lesson_screen(pilot).run.index == 1
@@ -311,7 +311,7 @@ async def test_answer_is_available_after_two_failures() -> None:
         await pilot.press("s")
         assert not lesson_screen(pilot).run.is_done
         await type_line(pilot, other_move(step))
-        assert "The answer comes with s." in text_of(pilot, "#message")
+        assert "Press s for the answer." in text_of(pilot, "#message")
         assert "s" in lesson_screen(pilot).active_bindings
         await pilot.press("s")
         await settle(pilot)
@@ -358,7 +358,7 @@ async def test_steps_are_done_by_cursor_mouse_and_button() -> None:
         assert pilot.app.focused is board
         await pilot.click(board, offset=(x + 2, y + 1))
         await settle(pilot)
-        assert "Enter goes on." in text_of(pilot, "#message")
+        assert "Press Enter for the next step." in text_of(pilot, "#message")
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -381,7 +381,7 @@ async def test_yes_and_no_can_be_typed() -> None:
         assert [choice.text for choice in lesson_screen(pilot).query(MoveButton)] == ["yes", "no"]
         await type_line(pilot, "yes")
         await type_line(pilot, "y")
-        assert "The answer comes with s." in text_of(pilot, "#message")
+        assert "Press s for the answer." in text_of(pilot, "#message")
         await type_line(pilot, "no")
         assert lesson_screen(pilot).run.is_done
         await pilot.press("n")

@@ -119,7 +119,7 @@ async def test_click_opens_a_game() -> None:
 @app_test
 async def test_empty_list_says_what_to_do() -> None:
     async with open_app(ReplayScreen) as pilot:
-        assert "No game has been kept yet" in message(pilot)
+        assert "No saved games yet" in message(pilot)
         await pilot.press("down", "up", "enter")
         replay_screen(pilot)
 
@@ -145,7 +145,7 @@ async def test_deleted_game_is_reported() -> None:
         os.unlink(Save("gone").path)
         await pilot.press("enter")
         await settle(pilot)
-        assert "There is no saved game 'gone'" in message(pilot)
+        assert "The saved game 'gone' does not exist" in message(pilot)
 
 
 @app_test
@@ -196,7 +196,7 @@ async def test_wide_screen_previews_the_game() -> None:
         assert screen.board.picture == match.game.picture(match.state)
         await pilot.press("down")
         await settle(pilot)
-        assert "UnfinishedGame" in str(screen.query_one("#glance-head", Static).content)
+        assert "Unfinished" in str(screen.query_one("#glance-head", Static).content)
         await pilot.resize_terminal(*SMALL)
         await pilot.pause()
         assert not screen.query_one("#glance").display
@@ -242,13 +242,13 @@ async def test_unreadable_files_show_an_error(tmp_path: Path) -> None:
             ("letter", "line 1"),
             ("noise", "not UTF-8"),
             ("long", "too long"),
-            ("pipe", "no file that could hold a record"),
+            ("pipe", "isn't a record file"),
         ]:
             await open_path(pilot, str(tmp_path / name))
             assert words in message(pilot), name
             assert replay_screen(pilot).focused is replay_screen(pilot).field
         await open_path(pilot, "")
-        assert "Type the name of a record file" in message(pilot)
+        assert "Type the path of a record file" in message(pilot)
 
 
 @app_test
@@ -272,7 +272,7 @@ async def test_question_mark_lists_the_keys() -> None:
         await pilot.press("question_mark")
         assert isinstance(pilot.app.screen, KeysScreen)
         keys = str(pilot.app.screen.query_one("#keys Static", Static).content)
-        assert "name any record file" in keys
+        assert "open a record file" in keys
         await pilot.press("escape")
         replay_screen(pilot)
 

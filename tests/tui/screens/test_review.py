@@ -116,7 +116,7 @@ async def test_review_opens_at_the_end_and_steps_through_plies() -> None:
             assert screen.ply == place
             assert screen.board.picture == screen.match.game.picture(screen.match.states[place])
         await pilot.press("home")
-        assert "The start." in text_of(pilot, "#message")
+        assert "Start of the game." in text_of(pilot, "#message")
 
 
 @pytest.mark.parametrize(("id", "size"), [*zip(numduel.games(), cycle([SMALL, LARGE]))])
@@ -171,9 +171,9 @@ async def test_mistake_is_explained() -> None:
         said = text_of(pilot, "#message")
         assert "Ann moved to the 5, centre: 12 of 15. ??" in said
         reason = address(step.reason, ("Ann", "Bob"))
-        assert reason in said  # the move, what it allowed, what would have kept the win
-        assert reason.startswith("1,1 loses in ")
-        assert reason.split(". ")[-1].startswith(f"{step.best[0]} would have won in ")
+        assert reason in said  # the move, what it allowed, what would have won
+        assert reason.startswith("The 5, centre, loses in ")
+        assert reason.split(". ")[-1].startswith("The 8, top right, would have won in ")
         assert "Threw away a win." in notes_text(pilot)
         assert reason not in notes_text(pilot)  # it is already on the screen
         assert "Ann: accuracy 50%, 1 of 2 real choices correct, 1 ??" in notes_text(pilot)
@@ -198,9 +198,9 @@ async def test_keys_step_through_the_mistakes() -> None:
         assert screen.ply == places[1]
         await pilot.press("up", "up")
         assert screen.ply == places[0]
-        assert "no mistake before" in text_of(pilot, "#line")
+        assert "No mistakes before" in text_of(pilot, "#line")
         await pilot.press("end", "down")
-        assert "no mistake after" in text_of(pilot, "#line")
+        assert "No mistakes after" in text_of(pilot, "#line")
 
 
 @app_test
@@ -208,9 +208,9 @@ async def test_game_without_mistakes_says_so() -> None:
     match = Match(numduel.new("sum", target=5))
     match.play("5")
     async with open_app(open_review(match)) as pilot:
-        assert "No mistake was made." in notes_text(pilot)
+        assert "No mistakes." in notes_text(pilot)
         await pilot.press("up")
-        assert "no mistake before" in text_of(pilot, "#line")
+        assert "No mistakes before" in text_of(pilot, "#line")
         await pilot.press("left")
         assert "Ann wins in 1 turn" in text_of(pilot, "#message")
 
@@ -350,9 +350,9 @@ async def test_log_and_rules_replace_the_notes() -> None:
 async def test_key_bar_shows_the_main_keys() -> None:
     async with open_app(open_review(book_match())) as pilot:
         keys = review_screen(pilot).query_one(KeyBar).keys
-        told = [f"{key.label} {key.description}" for key in keys]
-        assert told[:4] == ["← → Step", "↑ ↓ Mistakes", "t Try", "a Values"]
-        assert told[-1] == "Esc Back"
+        labels = [f"{key.label} {key.description}" for key in keys]
+        assert labels[:4] == ["← → Step", "↑ ↓ Mistakes", "t Try", "a Analysis"]
+        assert labels[-1] == "Esc Back"
         assert keys[-1].end <= SMALL[0]
 
 
@@ -375,9 +375,9 @@ async def test_question_mark_lists_the_keys() -> None:
     async with open_app(open_review(book_match()), LARGE) as pilot:
         await pilot.press("question_mark")
         assert isinstance(pilot.app.screen, KeysScreen)
-        told = str(pilot.app.screen.query_one("#keys Static", Static).content)
-        for words in ("← → , .", "the mistake before or after", "copy the record", "??"):
-            assert words in told
+        listed = str(pilot.app.screen.query_one("#keys Static", Static).content)
+        for words in ("← → , .", "previous or next mistake", "copy the record", "??"):
+            assert words in listed
         await pilot.press("escape")
         review_screen(pilot)
 
@@ -439,7 +439,9 @@ async def test_trial_after_a_mistake_starts_before_it() -> None:
         await pilot.press("left", "t")
         screen = review_screen(pilot)
         assert screen.ply == 4
-        assert text_of(pilot, "#message").startswith("Instead of 1,1: ")
+        assert text_of(pilot, "#message").startswith(
+            "Which move would you play instead of the 5, centre?"
+        )
         await pilot.press("escape")
         assert (screen.ply, screen.board.cursor) == (5, None)
         await pilot.press("t")
@@ -448,7 +450,7 @@ async def test_trial_after_a_mistake_starts_before_it() -> None:
         await pilot.press("escape")
         assert (review_screen(pilot).ply, text_of(pilot, "#line")) == (
             5,
-            "t tries another move instead of 1,1",
+            "Press t to try another move instead of the 5, centre",
         )
 
 
@@ -465,7 +467,9 @@ async def test_trial_starts_before_the_choice_not_before_the_chance_outcome() ->
         await pilot.press("t")
         assert screen.ply == 0
         assert match.plies[0].move in screen.view().choices
-        assert text_of(pilot, "#message").startswith(f"Instead of {match.plies[0].move}: ")
+        assert text_of(pilot, "#message").startswith(
+            "Which move would you play instead of the top right cell?"
+        )
         await pilot.press("escape")
         assert screen.ply == 1
 
@@ -567,9 +571,9 @@ async def test_illegal_trial_moves_show_an_error() -> None:
         assert "The game is over here" in text_of(pilot, "#message")
         await pilot.press("left")
         await type_line(pilot, "0,0")
-        assert "(0,0)" in text_of(pilot, "#message")
+        assert "The 4, top left," in text_of(pilot, "#message")
         await type_line(pilot, "77")
-        assert "; type " in text_of(pilot, "#message")
+        assert " Type a cell " in text_of(pilot, "#message")
         assert len(review_screen(pilot).match.plies) == 6
 
 
@@ -584,7 +588,7 @@ async def test_undo_stops_at_the_start_of_a_trial() -> None:
         await settle(pilot)
         assert len(there.match.plies) == 2
         await pilot.press("u")
-        assert "where you began" in text_of(pilot, "#message")
+        assert "where you started" in text_of(pilot, "#message")
         assert len(there.match.plies) == 2
 
 

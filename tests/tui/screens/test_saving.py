@@ -126,13 +126,13 @@ async def test_same_record_can_be_written_again(desk: Path) -> None:
 async def test_write_errors_are_shown_and_can_be_corrected(desk: Path) -> None:
     async with open_app(open_save_screen) as pilot:
         for path, words in [
-            ("", "Type the name of a file"),
+            ("", "Type a file name"),
             (str(desk), "is a folder"),
-            ("nowhere/game.txt", "There is no folder 'nowhere'"),
-            ("/dev/null", "another file"),
-            ("x" * 300, "Nothing was written"),
-            ("a\0b", "Nothing was written"),
-            ("[b]/x", "There is no folder '[b]'"),
+            ("nowhere/game.txt", "Folder 'nowhere' doesn't exist"),
+            ("/dev/null", "a file with that name exists"),
+            ("x" * 300, "couldn't be written"),
+            ("a\0b", "couldn't be written"),
+            ("[b]/x", "Folder '[b]' doesn't exist"),
         ]:
             await save_as(pilot, path)
             assert words in problem(pilot), path

@@ -90,7 +90,7 @@ async def test_enter_changes_and_del_resets_every_row() -> None:
             await pilot.press("enter", *typed)
             after = row(pilot, option).value
             assert after == f"{before}x" if typed else after != before
-            assert "Del goes back to " in text_of(pilot, "help")
+            assert "Press Del to reset to " in text_of(pilot, "help")
             await pilot.press("delete")
             assert row(pilot, option).value == row(pilot, option).values.default(option)
         await pilot.press("A", "b", "left")
@@ -259,7 +259,7 @@ async def test_unsaved_settings_last_until_quitting(home: Path) -> None:
         await settle(pilot)
         assert isinstance(pilot.app, NumduelApp)
         assert pilot.app.settings.colours == "light"
-        assert any("cannot be kept" in note.message for note in pilot.app._notifications)
+        assert any("couldn't be saved" in note.message for note in pilot.app._notifications)
     assert home.parent.exists()
 
 

@@ -1,4 +1,4 @@
-"""Setting up a game: every row by keys and mouse, every kind of board, saved set-ups."""
+"""Setting up a game: every row by keys and mouse, every kind of board, saved setups."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from numduel.options import Choice, Flag, Options, Whole
 from numduel.play.dealing import is_playable
 from numduel.play.players import HUMAN, LEVELS, Chooser
 from numduel.tui import match_options
+from numduel.tui.match_options import describe_level
 from numduel.tui.parts.edited_text import EditedText
 from numduel.tui.parts.form_row import FormRow
 from numduel.tui.parts.form_values import FormValues, step_value
@@ -102,7 +103,7 @@ async def test_enter_starts_a_game_against_casual(id: str) -> None:
         session = play_screen(pilot).session
         assert [(s.name, s.who) for s in session.series.sides] == [
             ("Ann", HUMAN),
-            ("casual", "casual"),
+            ("Casual", "casual"),
         ]
         assert session.series.seats[0].name == "Ann"
         assert session.series.rounds == 1
@@ -137,9 +138,9 @@ async def test_click_on_play_starts_the_game() -> None:
 @app_test
 async def test_keys_typed_ahead_keep_their_order() -> None:
     async with open_app(open_setup("maze")) as pilot:
-        await type_ahead(pilot, "left", "down", "right", "down", "3", "enter")
+        await type_ahead(pilot, "left", "down", "left", "down", "3", "enter")
         series = play_screen(pilot).session.series
-        assert [side.name for side in series.seats] == ["beginner", "Guest"]
+        assert [side.name for side in series.seats] == ["Beginner", "Guest"]
         assert series.rounds == 3
 
 
@@ -164,7 +165,7 @@ async def test_every_level_can_be_played() -> None:
                 await pilot.app.push_screen(SetupScreen(find("sum")))
                 while setup_screen(pilot).setup.match["opponent"] != who:
                     await pilot.press("right")
-                assert "ahead" in text_of(pilot, "help")
+                assert describe_level(who) in text_of(pilot, "help")
                 await pilot.press("enter")
                 await settle(pilot)
                 assert play_screen(pilot).session.series.sides[1].who == who
@@ -179,7 +180,7 @@ async def test_friend_at_this_keyboard_has_a_name() -> None:
     async with open_app(open_setup("sum"), name="Ann", friend="Bob") as pilot:
         while setup_screen(pilot).setup.match["opponent"] != match_options.FRIEND:
             await pilot.press("right")
-        assert "Bob, at this keyboard" in text_of(pilot, "help")
+        assert "Bob, on this computer" in text_of(pilot, "help")
         await pilot.press("down", "right", "enter")
         await settle(pilot)
         assert play_screen(pilot).narration.names == ("Bob", "Ann")
@@ -191,10 +192,10 @@ async def test_friend_at_this_keyboard_has_a_name() -> None:
 async def test_random_seat_and_rounds_are_used() -> None:
     async with open_app(open_setup("race")) as pilot:
         await go_to(pilot, "begins")
-        await pilot.press("left")
+        await pilot.press("right")
         await go_to(pilot, "rounds")
         await pilot.press("right", "right")
-        assert "seats are swapped" in text_of(pilot, "help")
+        assert "swap seats" in text_of(pilot, "help")
         await pilot.press("enter")
         await settle(pilot)
         assert play_screen(pilot).session.is_first_random
@@ -282,7 +283,7 @@ async def test_untouched_default_follows_other_options() -> None:
         await pilot.press("delete")
         assert (row(pilot, "size").value, row(pilot, "target").value) == (3, 33)
         await go_to(pilot, "target")
-        assert "Del goes back to 15" in text_of(pilot, "help")
+        assert "Press Del to reset to 15" in text_of(pilot, "help")
         await pilot.press("delete", "enter")
         await settle(pilot)
         assert vars(play_screen(pilot).match.game.options)["target"] == 15
@@ -432,13 +433,13 @@ async def test_f_shows_whom_the_board_favours() -> None:
         game = find("maze").setup({}, "1 2 3/4 5 6/7 8 9", Dice())
         value = ENGINE.analyse(game, game.start(), plenty()).value
         winner = {"win": "Player 1", "loss": "Player 2"}[value.outcome]
-        assert text_of(pilot, "problem") == f"Best play favours {winner}."
+        assert text_of(pilot, "problem") == f"With best play, this board favours {winner}."
         await pilot.press("right")
         assert "favours" not in text_of(pilot, "problem")
     async with open_app(open_setup("quest")) as pilot:
         await pilot.press("f")
         await settle(pilot)
-        assert "Best play favours Player " in text_of(pilot, "problem")
+        assert "this board favours Player " in text_of(pilot, "problem")
 
 
 @pytest.mark.usefixtures("home")
@@ -451,7 +452,7 @@ async def test_seed_deals_its_board() -> None:
         await go_to(pilot, "seed")
         await pilot.press("7", "down", "up")
         assert setup_screen(pilot).setup.game == find("maze").setup({}, None, Dice(7))
-        assert f"Del goes back to {row(pilot, 'seed').values.default('seed')}" in text_of(
+        assert f"Press Del to reset to {row(pilot, 'seed').values.default('seed')}" in text_of(
             pilot, "help"
         )
         assert row(pilot, "seed").values.default("seed") != 0
@@ -565,7 +566,7 @@ async def test_fair_board_is_found_and_played() -> None:
         await settle(pilot)
         game = setup_screen(pilot).setup.game
         assert game is not None
-        assert "fair" in text_of(pilot, "caption")
+        assert "Fair board" in text_of(pilot, "caption")
         await pilot.press("n")
         await settle(pilot)
         again = setup_screen(pilot).setup.game
@@ -593,7 +594,7 @@ async def test_leaving_cancels_the_search() -> None:
         await type_into(pilot, "size", "12")
         await go_to(pilot, "board")
         pilot.app.post_message(events.Key("right", None))
-        while "Looking for a fair board" not in text_of(pilot, "problem"):
+        while "Finding a fair board" not in text_of(pilot, "problem"):
             await asyncio.sleep(0.001)
         searches = [worker for worker in pilot.app.workers if worker.group == "looking"]
         pilot.app.post_message(events.Key("escape", None))
@@ -609,7 +610,7 @@ async def test_fair_boards_are_refused_if_all_boards_look_alike() -> None:
         await go_to(pilot, "board")
         await pilot.press("right")
         await settle(pilot)
-        assert "look alike" in text_of(pilot, "help")
+        assert "no board is fairer" in text_of(pilot, "help")
         assert "numduel" not in text_of(pilot, "help")
         await pilot.press("enter")
         await settle(pilot)
@@ -636,7 +637,7 @@ async def test_sixth_game_is_set_up_like_the_others(module: str, name: str) -> N
 async def test_game_without_boards_offers_none() -> None:
     async with open_app(open_setup("sum")) as pilot:
         assert not row(pilot, "board").display
-        assert "Every game begins like this" in text_of(pilot, "caption")
+        assert "Every game starts like this" in text_of(pilot, "caption")
         await pilot.press("n")
         assert setup_screen(pilot).setup.game is not None
 
@@ -658,7 +659,7 @@ async def test_click_on_an_arrow_changes_the_value() -> None:
         await pilot.click(size, offset=(text.index("›") - 4, 0))
         assert size.value == 2
         starts = row(pilot, "starts")
-        await pilot.click(starts, offset=(str(starts.render()).index("chosen"), 0))
+        await pilot.click(starts, offset=(str(starts.render()).index("Chosen"), 0))
         assert starts.value == "random"
         assert setup_screen(pilot).focused is setup_screen(pilot).form
 
@@ -737,7 +738,7 @@ async def test_ascii_setting_applies_to_rows() -> None:
             assert str(shown_row.render()).isascii()
 
 
-# ---- saved set-ups
+# ---- saved setups
 
 
 @pytest.mark.usefixtures("home")

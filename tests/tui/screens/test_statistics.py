@@ -86,9 +86,9 @@ async def test_every_opponent_has_a_row_of_counts(size: tuple[int, int]) -> None
     save_some_games()
     async with open_app(StatisticsScreen, size) as pilot:
         casual, expert = rows_below(pilot, "Sum Battle")
-        assert casual[:4] == ["casual", "3", "2", "1"]
+        assert casual[:4] == ["Casual", "3", "2", "1"]
         assert casual[5:9] == ["67%", "2", "1", "2026-11-15"]
-        assert expert[:4] == ["expert", "1", "0", "1"]
+        assert expert[:4] == ["Expert", "1", "0", "1"]
         assert expert[5:9] == ["0%", "-", "-", "2026-11-11"]
 
 
@@ -100,10 +100,10 @@ async def test_wins_with_help_are_counted_and_friends_are_named() -> None:
     save_game(WON, Side("human B", "human"), Side("human A", "human"))
     async with open_app(StatisticsScreen, LARGE) as pilot:
         (casual,) = rows_below(pilot, "Sum Battle")
-        assert casual[:4] == ["casual", "3", "2", "1"]
+        assert casual[:4] == ["Casual", "3", "2", "1"]
         assert casual[9] == "1"
         text = " ".join(screen_text(pilot).split())
-        assert "1 game was won with hints, analyses or moves taken back." in text
+        assert "1 game was won with hints, analysis or undo." in text
         assert "you and a friend" in text
 
 
@@ -114,9 +114,9 @@ async def test_total_excludes_games_with_friends() -> None:
         rows = rows_below(pilot, "All games against the computer")
         won = 2 + (statistics.count().rows[0].won)
         assert [row[:4] for row in rows] == [
-            ["casual", "4", str(won), str(4 - won)],
-            ["expert", "1", "0", "1"],
-            ["all", "5", str(won), str(5 - won)],
+            ["Casual", "4", str(won), str(4 - won)],
+            ["Expert", "1", "0", "1"],
+            ["All", "5", str(won), str(5 - won)],
         ]
 
 
@@ -146,7 +146,8 @@ async def test_first_screen_counts_games_with_friends_and_between_programs() -> 
     async with open_app(StatisticsScreen) as pilot:
         first = screen_text(pilot)
         assert (
-            f"{len(saves.list_saves())} games kept: 6 against the computer, 2 with friends" in first
+            f"{len(saves.list_saves())} games saved: 6 against the computer, 2 with friends"
+            in first
         )
         assert "1 between programs." in " ".join(first.split())
 
@@ -158,8 +159,8 @@ async def test_calendar_shows_daily_duels() -> None:
     json_files.add("duels", {today: won._asdict()})
     async with open_app(StatisticsScreen, LARGE) as pilot:
         lines = [line.strip() for line in table_lines(pilot)]
-        start = lines.index("The daily duel")
-        assert lines[start + 1] == "1 duel, 1 won, 1 of them without help."
+        start = lines.index("Daily duel")
+        assert lines[start + 1] == "1 duel, 1 won (1 without help)."
         assert "+" in lines[start + 6]
         assert lines[start + 7] == "+ won  - lost  = no winner"
 
@@ -167,7 +168,7 @@ async def test_calendar_shows_daily_duels() -> None:
 @app_test
 async def test_empty_statistics_say_so() -> None:
     async with open_app(StatisticsScreen) as pilot:
-        assert "No game has been played here yet." in screen_text(pilot)
+        assert "No games yet." in screen_text(pilot)
         assert "played     won" not in screen_text(pilot)
         assert saves.folder() in "".join(table_lines(pilot))
 
@@ -180,8 +181,8 @@ async def test_notes_list_games_not_counted() -> None:
     async with open_app(StatisticsScreen, LARGE) as pilot:
         text = screen_text(pilot)
         assert "1 game unfinished" in text
-        assert "1 game in which only programs played" in text
-        assert "1 file that cannot be read" in text
+        assert "1 game between programs" in text
+        assert "1 file couldn't be read" in text
 
 
 def test_notes_use_plurals() -> None:
@@ -273,7 +274,7 @@ async def test_new_games_are_counted_on_return() -> None:
         save_game(LOST, level_side("expert"))
         await pilot.press("escape")
         await settle(pilot)
-        assert [row[0] for row in rows_below(pilot, "Sum Battle")] == ["casual", "expert"]
+        assert [row[0] for row in rows_below(pilot, "Sum Battle")] == ["Casual", "Expert"]
 
 
 @app_test

@@ -93,9 +93,9 @@ async def test_game_is_reviewed_and_deleted_after_confirmation() -> None:
         await pilot.press("escape")
         await settle(pilot)
         await pilot.press("end", "l")
-        assert message(pilot) == "Nothing of it can be shown before it is gone on with."
+        assert message(pilot) == "No preview. Press Enter to resume."
         await pilot.press("home", "d")
-        assert message(pilot) == "Delete this game for good? Press d again."
+        assert message(pilot) == "Delete this game permanently? Press d again to confirm."
         await pilot.press("down", "d", "up", "d")
         assert {save.name for save in list_saves()} == {"one", "done", "two", "three"}
         await pilot.press("d")
@@ -106,6 +106,6 @@ async def test_game_is_reviewed_and_deleted_after_confirmation() -> None:
         for _ in range(2):
             await pilot.press("d", "d")
             await settle(pilot)
-        assert message(pilot).startswith("There is no unfinished game.")
+        assert message(pilot).startswith("No unfinished games.")
         await pilot.press("enter", "l", "d", "d")  # on an empty list
         assert {save.name for save in list_saves()} == {"done"}

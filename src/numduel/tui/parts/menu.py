@@ -22,7 +22,7 @@ from .canvas import PLAYER_COLOURS, Ink
 from .demo_game import DemoGame
 from .panels import DRAW_SIGN, TextPart, draw_gauge
 
-MIN_CARD_WIDTH, MIN_CARD_HEIGHT = 26, 10
+MIN_CARD_WIDTH, MIN_CARD_HEIGHT = 26, 11
 """Minimum size of a card; the menu scrolls if they don't all fit."""
 
 

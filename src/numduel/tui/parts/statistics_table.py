@@ -26,14 +26,17 @@ COLUMNS = {
     "streak": 8,
     "open": 6,
     "last": 12,
-    "helped": 8,
+    "helped": 11,
 }
 """The columns after the opponent's, the most important first, and their minimum widths.
 
 The column of draws is there only if a game was drawn.
 """
 
-NAME_WIDTH, MAX_BAR_WIDTH = 16, 30
+HEADINGS = {"share": "win %", "helped": "with help"}
+"""Headings that differ from the name of the column."""
+
+NAME_WIDTH, MAX_BAR_WIDTH = 16, 26
 
 CALENDAR_WEEKS = 4
 """Number of weeks in the calendar of duels."""
@@ -63,9 +66,10 @@ class StatisticsTable:
 
     def heading(self) -> Content:
         parts = ["".ljust(self._name)]
-        for name, wide in self._columns.items():
+        for name, width in self._columns.items():
+            heading = HEADINGS.get(name, name)
             is_share = name == "share"
-            parts.append(name.rjust(wide) if not is_share else f"  {'win %':<{self._bar + 5}}")
+            parts.append(f"  {heading:<{self._bar + 5}}" if is_share else heading.rjust(width))
         return Content("".join(parts))
 
     def rows(self, counted: Statistics) -> Content:

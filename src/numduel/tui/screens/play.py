@@ -22,7 +22,7 @@ from ..parts.key_bar import effective_key
 from .board_page import BoardPage
 
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
-HOW_TO_JUMP = "Arrows jump in that direction. Or click, or type a direction."
+HOW_TO_JUMP = "Arrows jump in that direction. Or click, or type it and press Enter."
 HOW_TO_PRESS = "Tab selects a button, Enter presses it. Or click, or type a move."
 """Messages before the first move."""
 
@@ -230,7 +230,7 @@ class PlayScreen(BoardPage):
         self.start_turn()
 
     def action_resign(self) -> None:
-        """Resign after a confirmation; a tag of the record says so (G8)."""
+        """Resign after a confirmation; a tag of the record says so."""
         player = self.match.player
         assert player is not None
         people = self.session.people

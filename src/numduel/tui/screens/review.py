@@ -113,7 +113,8 @@ class ReviewScreen(BoardPage):
             return None
         step = self.review.reviewed_ply(self.ply)
         if step is not None and step.mark:
-            return f"Press t to try another move instead of {step.move}"
+            name = self.panel.view.picture.name_of(step.move)
+            return f"Press t to try another move instead of {name}"
         return "Press t, click or type to try another move" if self.panel.view.choices else ""
 
     @property
@@ -216,7 +217,8 @@ class ReviewScreen(BoardPage):
             mistake = self.ply
             self.go(mistake - 1)
             self._return_ply = mistake
-            self._ask_for_move(f"Which move would you play instead of {step.move}?")
+            name = self.panel.view.picture.name_of(step.move)
+            self._ask_for_move(f"Which move would you play instead of {name}?")
         elif self.blocked_reason is not None:
             self.panel.refuse(self.blocked_reason)
         else:

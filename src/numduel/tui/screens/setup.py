@@ -1,4 +1,4 @@
-"""The set-up of a game: opponent, seat, board and rules."""
+"""The setup of a game: opponent, seat, board and rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NO_BOARD = "No board to show."
 
 
 class SetupScreen(FormPage):
-    """The set-up form of one game, with a preview of the board.
+    """The setup form of one game, with a preview of the board.
 
     It has many methods because every answer takes effect at once: on other rows, on the board, and
     on the search for a fair one. `MatchSetup` knows what the answers mean.
@@ -238,7 +238,7 @@ class SetupScreen(FormPage):
             is_shown_above = self.form.row.fault == self.problem
             return Content.styled("" if is_shown_above else self.problem, "$error")
         if self.setup.game is None:
-            searching = f"Searching for a fair board … {self.setup.fair.tried} tried."
+            searching = f"Finding a fair board … {self.setup.fair.tried} tried."
             will_start = self._start_when_found == self.setup.answers
             more = " The game starts when one is found." if will_start else ""
             return Content.styled(searching + more, "$primary")
@@ -289,7 +289,7 @@ class SetupScreen(FormPage):
             self._show_problem(error)
             self._show_board()
             return
-        with suppress(OSError):  # then the next set-up starts with other answers
+        with suppress(OSError):  # then the next setup starts with other answers
             self.setup.save()
         self.app.switch_screen(PlayScreen(session, Autosave(session)))
 

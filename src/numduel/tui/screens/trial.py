@@ -11,6 +11,7 @@ from ...play import players
 from ...play.match import Match
 from ...play.session import Session
 from ...views.narration import address
+from ...views.positions import picture
 from .play import PlayScreen
 
 BACK_HINT = "Press Esc to return to the game."
@@ -32,7 +33,7 @@ class TrialScreen(PlayScreen):
         assert player is not None
         self._first_ply = len(match.plies)
         self._who = player
-        self._tried = f"turn {match.turn}: {names[player]} plays {move}"
+        self._tried = f"turn {match.turn}: {names[player]} plays {picture(match).name_of(move)}"
         match.tags = _make_tags(player, names)
         match.play(move)
         super().__init__(Session.of(match), autosave=None)
