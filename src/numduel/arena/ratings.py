@@ -25,8 +25,8 @@ def elo(
 ) -> dict[str, float]:
     """Return each player's rating; `wins` has both orders, (winner, loser), of every pair that met.
 
-    The order of results doesn't matter. The mean rating is 0; 400 points more mean ten wins for
-    each loss. `begin` is the starting point of the search and only affects its duration.
+    The order of results doesn't matter. The mean rating is 0; a lead of 400 points means ten
+    wins for each loss. `begin` is the starting point of the search and only affects its duration.
 
     >>> found = elo("ab", {("a", "b"): 30, ("b", "a"): 10})
     >>> {player: round(rating, 1) for player, rating in found.items()}
