@@ -46,7 +46,7 @@ def test_foreign_text_never_controls_the_terminal(
     shown = terminal.until("Quit")
     for key, expected in (
         ("o", "Open file"),  # saved games, the unreadable one first
-        ("\r", "no game"),
+        ("\r", "isn't a game"),
         ("\x1b[B\r", "Mistakes"),  # review the other one
         ("s", "Save the record"),  # save a copy
         ("\x1b", "Mistakes"),
