@@ -25,7 +25,7 @@ def resolve(name: str) -> Any:
 
 
 def walks() -> dict[str, list[str]]:
-    section = TEXT.partition("## Six walks")[2].partition("\n## ")[0]
+    section = TEXT.partition("## Six code paths")[2].partition("\n## ")[0]
     items = re.findall(r"^- \*\*(.+?)\*\*(.+?)(?=^- |\Z)", section, re.MULTILINE | re.DOTALL)
     return {title: re.findall(r"`([a-z_]+\.[\w.]+)`", text) for title, text in items}
 

@@ -66,7 +66,7 @@ def steps(state: Any) -> int:
 STANDARD = [numduel.new("maze", board=BOARD), *(numduel.new("maze", seed=s) for s in range(40))]
 
 
-# ---- aim and set-up
+# ---- aim and setup
 
 
 @pytest.mark.clause("M10")

@@ -50,7 +50,7 @@ def reached(game: AnyGame) -> set[Any]:
     return seen
 
 
-# ---- aim and set-up
+# ---- aim and setup
 
 
 @pytest.mark.clause("X10")

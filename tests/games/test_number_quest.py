@@ -67,7 +67,7 @@ def endings(**options: Any) -> set[str]:
     return {status.reason for _, status in found if isinstance(status, Over)}
 
 
-# ---- aim and set-up
+# ---- aim and setup
 
 
 @pytest.mark.clause("Q10")

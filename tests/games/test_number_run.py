@@ -49,7 +49,7 @@ def values(board: str) -> list[int]:
     return [int(value) for value in board.replace("/", " ").split()]
 
 
-# ---- aim and set-up
+# ---- aim and setup
 
 
 @pytest.mark.clause("R10")

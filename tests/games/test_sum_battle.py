@@ -43,7 +43,7 @@ NEAR_50 = (9, 1, 9, 1, 9, 1, 9, 1, 9, 1)
 """Player 1 has 45 and Player 2 has 5."""
 
 
-# ---- aim and set-up
+# ---- aim and setup
 
 
 @pytest.mark.clause("S10")

@@ -225,7 +225,7 @@ def test_missing_draw_of_dice_is_refused(text: str, line: int) -> None:
     with pytest.raises(RecordError) as error:
         loads(text)
     assert error.value.line == line
-    assert error.value.problem == "the draw is missing here. Write draws like =5"
+    assert error.value.problem == "the chance outcome is missing here. Write it like =5"
 
 
 @pytest.mark.parametrize(
@@ -450,5 +450,5 @@ def test_damaged_record_is_rescued_after_the_first_draw_of_chance() -> None:
             ('[Game "toss"]\n[Result "1-0"]\n\n1. =2\n', ["2"]),
         ):
             assert [ply.move for ply in rescued(text).plies] == plies
-        with pytest.raises(RecordError, match="the draw is missing here"):
+        with pytest.raises(RecordError, match="the chance outcome is missing here"):
             rescued('[Game "toss"]\n\n1. =')

@@ -263,12 +263,14 @@ class _RecordMatch(Match):
             self._ahead += 1
             if token.kind == "drawn":
                 if token.text not in dict(chance.odds):
-                    raise RecordError(token.line, f"{quoted(token.text)} cannot be drawn here")
+                    raise RecordError(
+                        token.line, f"{quoted(token.text)} isn't a possible chance outcome here"
+                    )
                 return token.text
             if token.kind == "move":
                 break
         line = self._tokens[self._index].line if self._tokens else 1
-        raise RecordError(line, "the draw is missing here. Write draws like =5")
+        raise RecordError(line, "the chance outcome is missing here. Write it like =5")
 
 
 def _check_results(match: Match, tags: dict[str, Token]) -> None:
