@@ -189,7 +189,7 @@ class Claim:
             block
         ),
         r"(Player .) can (pass|move to .*) and leave (Player .) without a move": trap,
-        r"(Player .) can answer (.*)": answer,
+        r"(Player .) can answer with (.*)": answer,
         r"(Player .) reached exactly (\d+) on (the .*)": total,
         r"(Player .) took (\d+) and reached exactly (\d+)": exact,
         r"(Player .) reached (Player .)'s start, (the .*)": corner,
@@ -235,7 +235,7 @@ def check(
         claim = Claim(game, after, end, report.player, reason)
         assert causes
         for part in causes:
-            claim.check(part.removeprefix("In the end "))
+            claim.check(part.removeprefix("How it would end: "))
 
 
 def check_values(head: str, values: list[Value]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
 from ..engine import Engine
-from ..solving.value import NO_FORCED_WIN, Value, format_turns, percent
+from ..solving.value import NO_FORCED_WIN, Value, article, format_turns, percent
 from .naming import name_as_subject, name_move
 
 
@@ -27,9 +27,11 @@ def explain(
     >>> import numduel
     >>> race = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
     >>> found = explain(Engine(), race, race.start(), "Right", Budget(seconds=10))
-    >>> print(found.text.replace(". ", ".\\n"))
+    >>> print(found.text.replace(": ", ":\\n").replace(". ", ".\\n"))
     Right loses in 2 turns.
-    In the end Player 1 could not move from the 4 at 1,2: it led off the grid in every direction.
+    How it would end:
+    Player 1 could not move from the 4 at 1,2:
+    it led off the grid in every direction.
     Down would have won in 11 turns.
     """
     report = engine.analyse(game, state, budget)
@@ -61,7 +63,7 @@ def _alternative(best: Value, after: Value, has_draws: bool) -> str:
             share, instead = percent(best.chance), percent(after.chance)
             if has_draws:
                 return f"scored {share} of a win, not {instead}"
-            return f"had a {share} chance to win, not {instead}"
+            return f"had {article(share)} {share} chance to win, not {instead}"
         case "win":
             return f"won in {format_turns(best.turns)}"
         case "loss":
@@ -76,12 +78,12 @@ def explain_loss(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Playe
     status = game.status(state)
     threat = ""
     if isinstance(status, Turn) and line and status.player is not loser:
-        answer = f"{status.player} can answer {name_move(game, state, line[0])}"
+        answer = f"{status.player} can answer with {name_move(game, state, line[0])}"
         # If the answer ends the game, the ending is enough.
         threat = game.threat(state, line[0]) or (answer if len(line) > 1 else "")
     for move in line:
         state = game.play(state, move)
     ending = ""
     if isinstance(game.status(state), Over) and (len(line) > 1 or not threat):
-        ending = f"In the end {game.ending(state)}"
+        ending = f"How it would end: {game.ending(state)}"
     return [text for text in (threat, ending) if text]
