@@ -35,13 +35,13 @@ def test_census_reports_a_drawn_game() -> None:
     assert (row["options"], row["value"]["outcome"]) == ({}, "draw")
     told = run(*words)
     assert told.status == 0
-    assert told.out == "Pick 15: as given, exactly.\n\nPlayer 1\ndraw\n"
+    assert told.out == "Pick 15: as given, solved exactly.\n\nPlayer 1\ndraw\n"
 
 
 def test_census_shows_draws_of_perfect_play_against_levels() -> None:
     told = run("census", "pick15", "--pairs", "1", "--jobs", "1")
     head, *rows = told.out.split("both seats:\n\n")[1].splitlines()
-    names = ["matches", "won", "drawn", "lost", "unfinished", "score", "interval"]
+    names = ["matches", "won", "drawn", "lost", "unfinished", "score", "95%", "interval"]
     assert head.split()[2:] == names
     assert len(rows) == 5
     all_drawn = 0

@@ -26,7 +26,7 @@ def test_game_can_be_typed_to_the_end() -> None:
     ("words", "problem"),
     [
         (["play", "mazee"], "argument GAME: 'mazee' isn't a game. Did you mean maze?"),
-        (["play", "maze", "--p2", "hal"], "'hal' isn't a player; choose human, random,"),
+        (["play", "maze", "--p2", "hal"], "'hal' isn't a player. Choose human, random,"),
     ],
 )
 def test_errors_wrap_between_words(words: list[str], problem: str) -> None:

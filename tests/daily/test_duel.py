@@ -172,9 +172,9 @@ def test_duel_command_plays_and_records() -> None:
         return run_program(command, typed)
 
     begun = run("--name", "Ann", typed="quit\n")
-    assert begun.stdout.startswith(f"Daily duel of {streak.today()} against ")
+    assert begun.stdout.startswith(f"Daily duel for {streak.today()}, against ")
     assert (
-        run("--result").stderr == f"numduel: you haven't finished the duel of {streak.today()}.\n"
+        run("--result").stderr == f"numduel: you haven't finished the duel for {streak.today()}.\n"
     )
     session = duel_of(streak.today()).begin("Ann")
     play_to_the_end(session)
@@ -185,7 +185,7 @@ def test_duel_command_plays_and_records() -> None:
     assert f"numduel daily duel {streak.today()}: " in ended.stdout
     assert ended.stdout.endswith("This result counts.\n")
     assert run("--result").stdout in ended.stdout
-    assert "You have finished this duel" in run(typed="quit\n").stdout
+    assert "You've already finished this duel" in run(typed="quit\n").stdout
     assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
     assert (
         run("2026-02-30").stderr

@@ -47,7 +47,9 @@ def add(command: ArgumentParser) -> None:
     group.add_argument("--for", dest="seat", choices=SEATS, help="who wins with perfect play")
     group.add_argument("--length", metavar="N", help=LENGTH.help)
     group.add_argument(
-        "--grade", choices=["easy", "hard"], help="how easily the seat that should win does win"
+        "--grade",
+        choices=["easy", "hard"],
+        help="how often imperfect players win from the winning seat",
     )
     group = command.add_argument_group("search")
     group.add_argument(
@@ -67,7 +69,7 @@ def run(args: Namespace, console: Console) -> int:
     kind, options = find(args.game), parse_options(args)
     asked_for = (args.fair, args.seat, args.length, args.grade)
     if not any((*asked_for, args.handicap)):
-        raise SetupError("name a condition, such as --fair or --for player1")
+        raise SetupError("add a condition, such as --fair or --for player1")
     if args.handicap or not has_boards(kind, options):
         return _VariantSearch(kind, options, console).run(args.json)
     return _BoardSearch(kind, options, args, console).run()
@@ -137,7 +139,7 @@ class _BoardSearch:
         return 0
 
     def _explain_none(self, seat: Player | None) -> str:
-        problem = f"none of {self.search.tried} boards of {self.kind.title} fits"
+        problem = f"none of {self.search.tried} {self.kind.title} boards fits"
         if seat is None:
             return problem
         advice = f"For fairer options, run numduel board {self.kind.id} --handicap"
@@ -161,7 +163,7 @@ class _BoardSearch:
 
     def _summarise(self) -> str:
         search, unwon = self.search, self.search.unwon
-        parts = [f"{seat} wins {search.won[seat]} with perfect play" for seat in Player]
+        parts = [f"{seat} wins {search.won[seat]}" for seat in Player]
         if unwon["draw"]:
             parts.append(f"{unwon['draw']} are draws")
         if unwon["endless"]:
@@ -170,7 +172,8 @@ class _BoardSearch:
             parts.append(f"chance decides {unwon['chance']}")
         if search.over:
             parts.append(f"{search.over} are over before the first move")
-        return f"Checked {counted(search.tried, 'board')}: {', '.join(parts)}."
+        checked = f"Checked {counted(search.tried, 'board')}"
+        return f"{checked}. With perfect play, {', '.join(parts)}."
 
 
 def _figures(board: Board) -> list[str]:
@@ -178,11 +181,11 @@ def _figures(board: Board) -> list[str]:
     kept, count = board.correct_choices
     if board.winner is None:
         perfect = str(board.value)
-        keeping = f"{kept} of {count} first moves of {Player.ONE} are correct"
+        keeping = f"correct first moves of {Player.ONE}: {kept} of {count}"
     else:
         perfect = f"{board.winner} wins in {board.turns} turns"
         whose = "first moves" if board.winner is Player.ONE else "first replies"
-        keeping = f"{kept} of {count} {whose} of {board.winner} keep the win"
+        keeping = f"{whose} of {board.winner} that keep the win: {kept} of {count}"
     unfinished = board.imperfect.unfinished
     ends = f", {unfinished} unfinished" if unfinished else ""
     return [
@@ -304,7 +307,7 @@ def _describe_now(now: Board) -> list[str]:
     if now.winner is None:
         perfect = f"Perfect play: {now.value}."
     else:
-        perfect = f"Perfect play wins it for {now.winner} in {now.turns} turns."
+        perfect = f"With perfect play, {now.winner} wins in {now.turns} turns."
     return [perfect, f"Players who {_describe_imperfect(now)}."]
 
 

@@ -60,12 +60,12 @@ def _heading(summary: Summary) -> str:
     given = "".join(f", {name} {value}" for name, value in census.given)
     match census.how:
         case "options":
-            count = f"{census.size} choices of options" if census.size > 1 else "as given"
-            return f"{title}{given}: {count}, exactly."
+            count = f"{census.size} sets of options" if census.size > 1 else "as given"
+            return f"{title}{given}: {count}, solved exactly."
         case "all":
             fewer = census.solved < counts.boards
-            by = f" ({census.solved:,} solved, the rest by symmetry)" if fewer else ""
-            return f"{title}{given}: all {counts.boards:,} boards{by}, exactly."
+            by = f" ({census.solved:,} directly, the rest by symmetry)" if fewer else ""
+            return f"{title}{given}: all {counts.boards:,} boards, solved exactly{by}."
     seeds = f"seeds {census.seeds[0]} to {census.seeds[-1]}"
     return f"{title}{given}: a sample of {counts.boards:,} boards ({seeds}), with 95% intervals."
 
@@ -126,7 +126,7 @@ def _format_scores(summary: Summary) -> list[str]:
     rule_sets = summary.census.rule_sets()
     has_draws = any(score.drawn for score in summary.scores.values())
     names = ("matches", "won", *(["drawn"] if has_draws else []), "lost", "unfinished")
-    table = [["perfect against", *names, "score" if has_draws else "won", "interval"]]
+    table = [["perfect against", *names, "score" if has_draws else "win rate", "95% interval"]]
     for (rule_set, level), score in summary.scores.items():
         flags = "".join(f", {n}" if on else f", no {n}" for n, on in rule_sets[rule_set].items())
         counts = [f"{getattr(score, name):,}" for name in names]

@@ -75,15 +75,15 @@ class Dialogue:
 
     def run(self) -> None:
         """Play to the end of the match; raise Quit, New or EndOfInput to leave it."""
-        self._open()
+        self._print_opening()
         while (player := self.match.player) is not None:
             if self.session.state.is_turn_limit_reached:
                 self.console.print(f"Stopped at the turn limit ({MAX_LONE_TURNS} turns).")
                 return
             self._take_turn(player)
-        self._close()
+        self._print_ending()
 
-    def _open(self) -> None:
+    def _print_opening(self) -> None:
         game = self.match.game
         if self.match.has_moves:
             return
@@ -149,7 +149,7 @@ class Dialogue:
             else:
                 self.console.print(self.narration.deed(number))
 
-    def _close(self) -> None:
+    def _print_ending(self) -> None:
         if self.classic and not self.match.ended:
             self.console.print(*self.match.game.verdict(self.match.state))
         else:
@@ -265,7 +265,7 @@ class Dialogue:
         raise New
 
     def _do_resign(self) -> None:
-        """Resign: a tag of the record says so; the result of the moves stays (G8)."""
+        """Resign: a tag of the record says so; the result of the moves stays."""
         self._do(Resign())
 
     def _do_stop(self) -> None:
@@ -279,7 +279,7 @@ class Dialogue:
 
 
 def board_lines(console: Console, match: Match, names: Sequence[str] = ()) -> list[str]:
-    """Return the board, drawn low enough to leave room for the question."""
+    """Return the board, drawn small enough to leave room for the question."""
     room, styled = console.height - 8, console.styled
     board, moves = picture(match), match.moves
     return [*draw(board, moves, width=console.width, height=room, names=names, styled=styled), ""]
@@ -289,6 +289,6 @@ def help_lines(narration: Narration, commands: Mapping[str, str]) -> list[str]:
     """Return the meaning of the signs on the board, the commands, and where the rules are."""
     match = narration.match
     signs = legend(match.game.picture(match.state))
-    meanings = {**{sign: narration.address(what) for sign, what in signs.items()}, **commands}
-    lines = [f"  {word:<6} {meaning}" for word, meaning in meanings.items()]
+    meanings = {**signs, **commands}
+    lines = [narration.address(f"  {word:<6} {meaning}") for word, meaning in meanings.items()]
     return [*lines, f"Full rules: numduel rules {match.game.id}"]

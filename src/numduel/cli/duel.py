@@ -47,11 +47,12 @@ def run(args: Namespace, console: Console) -> int:
         return _print_result(day, console)
     if day in load_results():
         console.print(
-            "You have finished this duel: your first result counts. You can play it again.", ""
+            "You've already finished this duel. Your first result counts, but you can play again.",
+            "",
         )
     duel = duel_of(day)
     autosave = resume_or_begin(duel, args.name)
-    console.print(f"Daily duel of {day} against {capitalise(duel.level)}.", "")
+    console.print(f"Daily duel for {day}, against {capitalise(duel.level)}.", "")
     status = play_rounds(autosave, console, classic=args.classic)
     match = autosave.session.match
     if match.is_finished:
@@ -63,7 +64,7 @@ def run(args: Namespace, console: Console) -> int:
 def _print_result(day: str, console: Console) -> int:
     results = load_results()
     if day not in results:
-        raise SetupError(f"you haven't finished the duel of {day}")
+        raise SetupError(f"you haven't finished the duel for {day}")
     console.print(*results[day].text.splitlines())
     return 0
 

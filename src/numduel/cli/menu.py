@@ -24,7 +24,7 @@ def choose(console: Console, typed: list[str]) -> list[str] | None:
     for number, game in enumerate(offered(), 1):
         console.print(f"  {number}  {game.title:<18} {game.summary}")
     if last:
-        console.print(f"  c  continue           {last.load().game.title}, as you left it")
+        console.print(f"  c  continue           {last.load().game.title}, where you left off")
     console.print("  q  quit", "")
     try:
         id = _ask_game(console, can_continue=last is not None)

@@ -265,7 +265,7 @@ def test_board_prints_figures_and_a_command(home: Path) -> None:
 def test_board_reports_a_game_that_one_seat_always_wins(home: Path) -> None:
     ran = run("board", "run", "--for", "player1", "--seed", "1", "--size", "4")
     assert ran.returncode == 0
-    assert "Checked 30 boards: Player 1 wins 30 with perfect play" in ran.stderr
+    assert "Checked 30 boards. With perfect play, Player 1 wins 30, Player 2 wins 0" in ran.stderr
     assert "--rounds 2" in ran.stderr
     assert "numduel board run --handicap" in ran.stderr
 
@@ -286,10 +286,10 @@ def test_board_suggests_variants_for_games_without_boards(home: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["maze"], "name a condition, such as --fair"),
+        (["maze"], "add a condition, such as --fair"),
         (["maze", "--length", "0"], "length must be a whole number from 1"),
         (["maze", "--fair", "--count", "x"], "count must be a whole number"),
-        (["maze", "--fair", "--size", "2"], "none of 300 boards of Number Maze fits"),
+        (["maze", "--fair", "--size", "2"], "none of 300 Number Maze boards fits"),
         (["maze", "--fair", "--stand"], "'stand' isn't an option here"),
     ],
 )
@@ -377,7 +377,7 @@ def test_drawn_board_has_no_winner() -> None:
     figures = _figures(drawn)
     assert figures[1:3] == [
         "  perfect play: draw",
-        "  1 of 2 first moves of Player 1 are correct",
+        "  correct first moves of Player 1: 1 of 2",
     ]
     assert figures[3].endswith(f": Player 1 wins 0, Player 2 0, {GAMES} drawn")
 

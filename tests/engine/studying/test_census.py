@@ -402,7 +402,7 @@ def test_census_prints_json(tmp_path: Path) -> None:
 def test_census_prints_a_table(tmp_path: Path) -> None:
     ended = called(tmp_path, "sum", "--upto", "15", "--pairs", "0", "--jobs", "2")
     assert ended.returncode == 0
-    assert ended.stdout.splitlines()[0] == "Sum Battle: 15 choices of options, exactly."
+    assert ended.stdout.splitlines()[0] == "Sum Battle: 15 sets of options, solved exactly."
     assert ended.stdout.splitlines()[-1].split() == ["15", "loses", "in", "6", "turns"]
 
 
