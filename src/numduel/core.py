@@ -132,7 +132,7 @@ def _final_status(game: "AnyGame", state: HasPlayer) -> Over:
 
 
 OTHER_ENDINGS = frozenset({"resigned", "stopped", "forfeited"})
-"""Reasons to end a match that are not rules, so no game may use them (G8)."""
+"""Reasons to end a match that are not rules, so no game may use them."""
 
 
 DECLARED = ("id", "title", "summary", "reasons")
@@ -381,7 +381,7 @@ class Game(ABC, Generic[O, S, B]):
     def undeclared_chance(self) -> RulesError:
         """Return the `RulesError` for a chance outcome in a game that declares no chance."""
         undeclared = "but the class does not declare chance = True"
-        return RulesError(f"something is drawn in {self.title}, {undeclared}")
+        return RulesError(f"{self.title} has a chance outcome, {undeclared}")
 
     def embedding_in(self, larger: Self) -> S | None:
         """Return the equivalent of the start in a larger game; None if there is none."""

@@ -238,7 +238,7 @@ class RulesError(NumduelError):
     Examples:
         >>> import numduel
         >>> print(numduel.new("sum").undeclared_chance())
-        something is drawn in Sum Battle, but the class does not declare chance = True
+        Sum Battle has a chance outcome, but the class does not declare chance = True
     """
 
 

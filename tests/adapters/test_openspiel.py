@@ -179,7 +179,7 @@ def test_endless_game_is_truncated_at_the_turn_limit() -> None:
 
 
 def state_after(text: str, *moves: str) -> Any:
-    """Return the position after these moves and draws of chance."""
+    """Return the position after these moves and chance outcomes."""
     state = pyspiel.load_game(text).new_initial_state()
     for move in moves:
         state.apply_action(state.string_to_action(state.current_player(), move))

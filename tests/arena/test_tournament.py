@@ -95,8 +95,8 @@ def test_invalid_tournaments_are_refused() -> None:
     for players, games, words in (
         (("random",), SMALL, "two players"),
         (("random", "random"), SMALL, "'random' is listed twice"),
-        (("random", "stranger"), SMALL, "'stranger' isn't a player; choose random, "),
-        (("random", "human"), SMALL, "'human' cannot play here; choose a program"),
+        (("random", "stranger"), SMALL, "'stranger' isn't a player. Choose random, "),
+        (("random", "human"), SMALL, "'human' cannot play here. Choose a program"),
         (THREE, (), "at least one game"),
         (THREE, SMALL[:1] * 2, "'maze' is listed twice"),
         (THREE, (Entry("maze", (("size", "99"),)),), "size"),
@@ -189,7 +189,7 @@ def test_lines_round_trip_and_invalid_lines_are_refused(
         *(json.dumps({**data, "winner": value}) for value in (1.0, True, "1")),
         *(json.dumps({k: v for k, v in data.items() if k != name}) for name in wrong),
     ):
-        with where(broken[:50]), pytest.raises(SetupError, match=r"match(es)? of a tournament"):
+        with where(broken[:50]), pytest.raises(SetupError, match=r"tournament match(es)?"):
             match_lines.loads(broken)
 
 
@@ -306,7 +306,7 @@ def test_line_with_a_winner_of_a_draw_is_refused(drawn_lines: list[MatchLine]) -
     assert match_lines.loads(match_lines.dumps(drawn_lines)) == drawn_lines
     data = match_lines.to_json(next(line for line in drawn_lines if line.draw))
     for wrong in ({"winner": 1}, {"draw": "yes"}, {"draw": None}):
-        with pytest.raises(SetupError, match="match of a tournament"):
+        with pytest.raises(SetupError, match="tournament match"):
             match_lines.loads(json.dumps({**data, **wrong}))
 
 

@@ -357,7 +357,7 @@ def test_undeclared_chance_raises_a_clear_error() -> None:
     quiet: Any = type("Quiet", (find("toss"),), {"chance": False})
     game = quiet.setup({}, None, Dice(0))
     match = Match(game, dice=Dice(1))
-    with pytest.raises(RulesError, match="something is drawn in Toss, but the class does not"):
+    with pytest.raises(RulesError, match="Toss has a chance outcome, but the class does not"):
         numduel.analyse(match)
 
 

@@ -410,7 +410,10 @@ def test_invalid_arguments_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for words, problem in (
         ([], "name a game and a file"),
         (["maze"], "name a game and a file"),
-        (["maze", "--out", "maze.csv"], "'maze.csv' doesn't end in .jsonl, .jsonl.gz, .parquet"),
+        (
+            ["maze", "--out", "maze.csv"],
+            "'maze.csv' isn't a dataset file. Its name must end in .jsonl, .jsonl.gz, or .parquet",
+        ),
         (
             ["maze", "--out", "nowhere/maze.jsonl"],
             "'nowhere/maze.jsonl' is in a folder that doesn't exist",

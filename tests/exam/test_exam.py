@@ -248,8 +248,8 @@ def test_exam_command_prints_scores_and_positions() -> None:
     assert run("--positions") == (0, read_text(), "")
     for words, problem in (
         ([], "name a player"),
-        (["nobody"], "'nobody' isn't a player; choose random, beginner, casual, "),
-        (["human"], "'human' cannot play here; choose a program"),
+        (["nobody"], "'nobody' isn't a player. Choose random, beginner, casual, "),
+        (["human"], "'human' cannot play here. Choose a program"),
         (["random", "--seed", "x"], "seed"),
         (["random", "--processes", "0"], "processes"),
     ):

@@ -268,7 +268,7 @@ def test_save_with_an_unknown_player_is_reported_and_skipped() -> None:
     found = saves.inspect_save(bad)
     assert found is not None
     assert found.problem.startswith(
-        f"the saved game {bad.name} cannot be resumed: 'gpt' isn't a player; choose human"
+        f"the saved game {bad.name} cannot be resumed: 'gpt' isn't a player. Choose human"
     )
     with pytest.raises(SetupError, match="'gpt' isn't a player"):
         Autosave.resume(bad)

@@ -233,7 +233,7 @@ def walk(game: AnyGame) -> Iterator[Any]:
 
 
 def perft(game: AnyGame, depth: int, state: Any = None) -> int:
-    """Return the number of sequences of `depth` plies, including draws of chance."""
+    """Return the number of sequences of `depth` plies, including chance outcomes."""
     state = game.start() if state is None else state
     if depth == 0:
         return 1

@@ -20,7 +20,7 @@ PLAYED: dict[str, dict[str, Any]] = {
     "quest": {"options": {"target": 40}},
     "race": {"seed": 7, "options": {"size": 6}},
 }
-"""Set-ups of games that last longer than four moves."""
+"""Setups of games that last longer than four moves."""
 
 Screen = tuple[str, Person]
 
@@ -34,13 +34,13 @@ def beginning(people: People, **how: Any) -> Iterator[Screen]:
     ann.open("/?game=maze&opponent=friend")
     expect(ann[".preview-board .mini"]).to_be_visible()
     ann["input[name=name]"].fill("Ann")
-    yield "set-up", ann
+    yield "setup", ann
     if ann[".variant[open]"].count() == 0:  # wide screens open it at once
         ann[".variant summary"].click()
     expect(ann[".variant .stepper"].first).to_be_visible()
     ann["input[name=deal][value=typed]"].check(force=True)
     ann["textarea[name=board]"].fill(BOOK)
-    yield "set-up, custom", ann
+    yield "setup, custom", ann
     ann.button("create").click()
     expect(ann[".qr svg"]).to_be_visible()
     yield "invite", ann
@@ -56,7 +56,7 @@ def beginning(people: People, **how: Any) -> Iterator[Screen]:
     yield "settings", eve
     eve.expected_errors = re.compile("status of 404")
     eve.open("/m/AAAAAAAAAAAAAAAAAAAAAA")
-    expect(eve["h1"]).to_have_text("Match not found")
+    expect(eve["h1"]).to_have_text("Game not found")
     yield "match not found", eve
     eve.open("/nowhere")  # the server sends the page with status 404
     expect(eve["h1"]).to_have_text("Page not found")

@@ -215,7 +215,7 @@ def start_game(
 
 
 def open_session(session: Session) -> PlayScreen:
-    """Return the screen of a session that is saved automatically, as after the set-up."""
+    """Return the screen of a session that is saved automatically, as after the setup."""
     return PlayScreen(session, Autosave(session))
 
 

@@ -82,7 +82,7 @@ class GameFactory:
     @property
     def max_deals(self) -> int:
         """Maximum number of deals to find a game with a first move."""
-        # On a given board, only draws of chance differ.
+        # On a given board, only chance outcomes differ.
         return MAX_DEALS if self.has_board else MAX_DEALS_WITH_MOVE
 
     def _set_up(self, dice: Dice) -> AnyGame:
@@ -165,7 +165,7 @@ class Episode:
         return objection
 
     def play(self, move: Move) -> None:
-        """Play a legal move, and the draws of chance that follow."""
+        """Play a legal move, and the chance outcomes that follow."""
         mover = self.mover
         self._moves.append(move)
         self.state = self.game.play(self.state, move)

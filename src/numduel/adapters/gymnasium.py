@@ -46,7 +46,7 @@ Step = tuple[Planes, float, bool, bool, dict[str, Any]]
 
 
 class SpecifiedEnv:
-    """A base class for environments whose spec doesn't reveal a hidden board."""
+    """An environment whose spec doesn't reveal a hidden board."""
 
     _factory: GameFactory
     _spec: EnvSpec | None = None

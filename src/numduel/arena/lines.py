@@ -57,11 +57,11 @@ class MatchLine(NamedTuple):
     exact: bool
     """Whether the exact value of every ply is known."""
     start: Fraction | None
-    """The worth before the first move; None if unknown."""
+    """The worth of the first position; None if unknown."""
     last: Fraction | None
     """The worth of the last position: 1, ½ or 0 if the game was over."""
     luck: Fraction | None
-    """The worth that Player 1 gained by draws of chance; None if unknown."""
+    """The worth that Player 1 gained from chance outcomes; None if unknown."""
     sides: tuple[PlayerLine, PlayerLine]
     record: str
 
@@ -203,7 +203,7 @@ def loads(text: str) -> list[MatchLine]:
         try:
             found.append(from_json(json.loads(line)))
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
-            raise SetupError(f"line {number} isn't a match of a tournament") from None
+            raise SetupError(f"line {number} isn't a tournament match") from None
     if not found:
-        raise SetupError("the file has no matches of a tournament")
+        raise SetupError("the file has no tournament matches")
     return found

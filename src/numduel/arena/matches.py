@@ -113,7 +113,7 @@ def make_player(name: str, luck: Dice) -> Chooser:
         if players.is_known(name):
             raise
         known = listed(players.program_names())
-        raise SetupError(f"{quoted(name)} isn't a player; choose {known}") from None
+        raise SetupError(f"{quoted(name)} isn't a player. Choose {known}") from None
     if chooser is None:
-        raise SetupError(f"{quoted(name)} cannot play here; choose a program")
+        raise SetupError(f"{quoted(name)} cannot play here. Choose a program")
     return chooser

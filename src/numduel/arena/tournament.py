@@ -221,7 +221,7 @@ def _worth(value: Value) -> Fraction | None:
 
 
 def _total_luck(plies: Iterable[ReviewedPly]) -> Fraction:
-    """Return the worth that Player 1 gained by draws of chance."""
+    """Return the worth that Player 1 gained from chance outcomes."""
     lucks = ((ply.luck or Fraction(0), ply.player) for ply in plies)
     return sum((luck if player is Player.ONE else -luck for luck, player in lucks), Fraction(0))
 

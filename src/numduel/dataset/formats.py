@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import IO, Any
 
-from ..errors import SetupError, quoted
+from ..errors import SetupError, listed, quoted
 from ..storage import files
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
@@ -21,7 +21,9 @@ ROWS_PER_BATCH = 10_000
 def check_path(path: str) -> None:
     """Raise SetupError if the ending of a path isn't supported."""
     if not path.endswith(ENDINGS):
-        raise SetupError(f"{quoted(path)} doesn't end in {', '.join(ENDINGS)}")
+        raise SetupError(
+            f"{quoted(path)} isn't a dataset file. Its name must end in {listed(ENDINGS)}"
+        )
     if path.endswith(".parquet"):
         try:
             import pyarrow.parquet  # noqa: F401

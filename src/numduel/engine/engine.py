@@ -41,7 +41,7 @@ class Engine:
     """An engine with its own memory, for programs that analyse many positions.
 
     It remembers the positions that it has solved; `len(engine)` counts them. When its memory is
-    full, it forgets the game that was not used for the longest time.
+    full, it forgets the least recently used game.
 
     Several threads can share an engine. Questions about the same game wait for each other, within
     their budgets.

@@ -84,7 +84,7 @@ class Chooser(Protocol):
         ...
 
     def end(self, match: "Match") -> None:
-        """Clean up after a match that is finished or was left."""
+        """Clean up after a match that is finished or abandoned."""
         ...
 
 
@@ -333,7 +333,7 @@ def seat(who: str, dice: Dice) -> Chooser | None:
     if found := _find_external(who):
         external, rest = found
         return external.seat(rest, dice)
-    raise SetupError(f"{quoted(who)} isn't a player; choose {listed(names())}")
+    raise SetupError(f"{quoted(who)} isn't a player. Choose {listed(names())}")
 
 
 def check_recorded(player: Player, who: str) -> None:
@@ -342,4 +342,4 @@ def check_recorded(player: Player, who: str) -> None:
         return
     if _find_external(who):
         raise ExternalPlayerInRecord(player + 1, who)
-    raise SetupError(f"{quoted(who)} isn't a player; choose {listed(kinds())}")
+    raise SetupError(f"{quoted(who)} isn't a player. Choose {listed(kinds())}")
