@@ -1,4 +1,4 @@
-"""Pictures before a match: boards of set-ups, a sample position of each game, QR codes."""
+"""Pictures before a match: boards of setups, a sample position of each game, QR codes."""
 
 from __future__ import annotations
 

@@ -125,13 +125,13 @@ def deal_setup(
     deal_kind: str,
     seed: int | None,
 ) -> Json:
-    """Return a set-up as stored JSON, including what players don't see."""
+    """Return a setup as stored JSON, including what players don't see."""
     seed = randbelow(SEED_LIMIT) if seed is None else seed
     return _setup_json(set_up(kind, options, board, Dice(seed), deal_kind), seed)
 
 
 def _setup_from(start: StartPosition) -> Json:
-    """Return a set-up that starts from a position."""
+    """Return a setup that starts from a position."""
     game, seed = start.game, randbelow(SEED_LIMIT)
     if isinstance(game, HiddenBoard):
         game = game.on(game.shown(start.position)).dealt(Dice(seed))
@@ -150,7 +150,7 @@ def _setup_json(game: AnyGame, seed: int) -> Json:
 
 
 def build_match(opening: Json, deal: Json) -> Match:
-    """Return the match of a round from its stored set-up."""
+    """Return the match of a round from its stored setup."""
     return Match.replay(
         find(opening["game"]).setup(opening["options"], deal["board"], Dice(deal["seed"])),
         deal.get("moves", ()),

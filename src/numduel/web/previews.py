@@ -1,4 +1,4 @@
-"""Pictures before a match: the board of a set-up, a sample position of each game, QR codes."""
+"""Pictures before a match: the board of a setup, a sample position of each game, QR codes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_SAMPLE_SEEDS = 40
 async def preview_setup(
     services: Services, request: Request[None, requests.Setup]
 ) -> ShownPosition:
-    """Preview a set-up, on a board dealt only for this answer."""
+    """Preview a setup, on a board dealt only for this answer."""
     services.limits.spend("engine", request.address)
     return await services.run_in_thread(_preview, request.body)
 

@@ -16,9 +16,9 @@ Move = Annotated[str, Within(0, 200)]
 Seed = Annotated[int, Within(0, SEED_LIMIT - 1), "random seed; the same seed gives the same result"]
 Board = Annotated[str, Within(0, 4000)]
 GameOptions = Annotated[dict[str, bool | int | str], Within(0, 50)]
-Ply = Annotated[int, Within(0), "number of plies played; default: all"]
-Round = Annotated[int, Within(1), "number of the round; default: the current one"]
-RecordText = Annotated[str, Within(0, 60_000), "the text of a record"]
+Ply = Annotated[int, Within(0), "number of plies played (default: all)"]
+Round = Annotated[int, Within(1), "number of the round (default: the current one)"]
+RecordText = Annotated[str, Within(0, 60_000), "a record, as text"]
 
 # ---- parameters
 
@@ -54,7 +54,7 @@ class HintParams(PositionParams):
 class MoveParams(PositionParams):
     """A move in a position."""
 
-    move: NotRequired[Annotated[Move, "a move; default: the last mistake"]]
+    move: NotRequired[Annotated[Move, "a move (default: the last mistake)"]]
 
 
 class GameParams(TypedDict):
@@ -124,7 +124,7 @@ class Action(TypedDict):
 
     seq: Annotated[int, Within(0), "the seq of the view that you act on"]
     do: Literal[ACTIONS]  # type: ignore[valid-type]
-    move: NotRequired[Annotated[Move | None, "required for do: move, otherwise not allowed"]]
+    move: NotRequired[Annotated[Move | None, 'required if do is "move", otherwise not allowed']]
 
 
 class NewDuel(TypedDict):
@@ -137,7 +137,7 @@ class NewDuel(TypedDict):
 class Branch(_SeatChoice):
     """A new match that continues from a position of another."""
 
-    ply: Ply
+    ply: Annotated[Ply, "number of plies played before the position"]
     round: NotRequired[Round | None]
 
 
@@ -187,7 +187,7 @@ class PuzzleHelp(PuzzleReference):
 
 
 class Setup(TypedDict):
-    """A game set-up to preview."""
+    """A game setup to preview."""
 
     game: GameId
     options: NotRequired[GameOptions]

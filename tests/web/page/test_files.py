@@ -66,7 +66,7 @@ def test_imports_have_no_cycles() -> None:
 
 
 def test_only_the_router_imports_screens_and_imports_all_of_them() -> None:
-    """The set-up is an exception: it is a sheet of the home screen."""
+    """The setup is an exception: it is a sheet of the home screen."""
     screens = {path for path in page_files(".js") if path.parent == PAGE / "js" / "screens"}
     opened = {
         (path.parent / named).resolve(): path.name

@@ -27,7 +27,7 @@ export const reviewPath = (id, values = {}) => `${matchPath(id)}/review${formatQ
 export const lessonPath = (game) => `${LEARN}/${encode(game)}`;
 /** Return the path of a game's rules. @param {string} game */
 export const rulesPath = (game) => `/rules/${encode(game)}`;
-/** Return the path of the home screen with the set-up of a game open. @param {string} game */
+/** Return the path of the home screen with the setup of a game open. @param {string} game */
 export const setupPath = (game) => `${HOME}${formatQuery({ game })}`;
 /**
  * Return the path of a puzzle: a daily one, or one of a game and grade.

@@ -68,7 +68,7 @@ export interface ShownAnalysis {
   value: ShownValue;
   /** the value of each move, for the player who makes it */
   moves: { [key: string]: ShownValue };
-  /** "Best: 8 or 5, wins in 1 turn." */
+  /** "Best: 8 or 5. Each wins in 1 turn." */
   words: string;
   /** the meaning of the signs in these values */
   legend: Sign[];
@@ -825,7 +825,7 @@ export interface MatchParams {
 export interface RoundParams {
   /** the id of a match */
   id: string;
-  /** number of the round; default: the current one */
+  /** number of the round (default: the current one) */
   round?: number;
 }
 
@@ -833,9 +833,9 @@ export interface RoundParams {
 export interface PositionParams {
   /** the id of a match */
   id: string;
-  /** number of the round; default: the current one */
+  /** number of the round (default: the current one) */
   round?: number;
-  /** number of plies played; default: all */
+  /** number of plies played (default: all) */
   ply?: number;
 }
 
@@ -843,9 +843,9 @@ export interface PositionParams {
 export interface HintParams {
   /** the id of a match */
   id: string;
-  /** number of the round; default: the current one */
+  /** number of the round (default: the current one) */
   round?: number;
-  /** number of plies played; default: all */
+  /** number of plies played (default: all) */
   ply?: number;
   /** 1: a nudge; 2: a good move; 3: how play continues (default: 1) */
   step?: number;
@@ -855,11 +855,11 @@ export interface HintParams {
 export interface MoveParams {
   /** the id of a match */
   id: string;
-  /** number of the round; default: the current one */
+  /** number of the round (default: the current one) */
   round?: number;
-  /** number of plies played; default: all */
+  /** number of plies played (default: all) */
   ply?: number;
-  /** a move; default: the last mistake */
+  /** a move (default: the last mistake) */
   move?: string;
 }
 
@@ -930,7 +930,7 @@ export interface Action {
   /** the seq of the view that you act on */
   seq: number;
   do: "move" | "takeback" | "rematch" | "stop" | "accept" | "decline" | "resign";
-  /** required for do: move, otherwise not allowed */
+  /** required if do is "move", otherwise not allowed */
   move?: string | null;
 }
 
@@ -950,7 +950,7 @@ export interface Branch {
   name?: string | null;
   /** your seat: a secret that the client generates */
   token: string;
-  /** number of plies played; default: all */
+  /** number of plies played before the position */
   ply: number;
   round?: number | null;
 }
@@ -964,14 +964,14 @@ export interface NewRecord {
   name?: string | null;
   /** your seat: a secret that the client generates */
   token: string;
-  /** the text of a record */
+  /** a record, as text */
   record: string;
   ply?: number | null;
 }
 
 /** A record to review. */
 export interface Record {
-  /** the text of a record */
+  /** a record, as text */
   record: string;
 }
 
@@ -1008,7 +1008,7 @@ export interface PuzzleHelp {
   number?: number;
 }
 
-/** A game set-up to preview. */
+/** A game setup to preview. */
 export interface Setup {
   game: string;
   options?: { [key: string]: boolean | number | string };

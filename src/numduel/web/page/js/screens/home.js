@@ -42,7 +42,7 @@ const FOOT_LINKS = [
 /**
  * @import { OfferedGame, ShownPosition, SeenMatch } from "../contract.js"
  */
-/** @typedef {(game?: string | null, opponent?: string | null) => Promise<void>} NewGame function that opens the set-up */
+/** @typedef {(game?: string | null, opponent?: string | null) => Promise<void>} NewGame function that opens the setup */
 /** @typedef {{ id: string, seen: SeenMatch }} OpenMatch match in progress */
 
 /** Show the home screen. @param {HTMLElement} root */
@@ -60,7 +60,7 @@ export async function show(root) {
     return loading;
   };
   /**
-   * Open the set-up when the games are loaded, unless another screen or sheet is open by then.
+   * Open the setup when the games are loaded, unless another screen or sheet is open by then.
    * @type {NewGame}
    */
   const newGame = async (game = null, opponent = null) => {

@@ -1,4 +1,4 @@
-// The set-up sheet: game, opponent, board, seat and rules of a new match.
+// The setup sheet: game, opponent, board, seat and rules of a new match.
 import { navigate, lessonPath, matchPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
 import { read, write } from "../browser/storage.js";
@@ -42,7 +42,7 @@ const BOARD_NOTES = {
  * @typedef {{ game?: string, opponent?: string, level?: string, seat?: string }} LastSetup
  */
 
-/** Open the set-up sheet. @param {Catalogue} catalogue @param {InitialChoices} initial */
+/** Open the setup sheet. @param {Catalogue} catalogue @param {InitialChoices} initial */
 export function openSetup(catalogue, initial) {
   new Setup(catalogue, initial);
 }

@@ -1,4 +1,4 @@
-// An option of a game in the set-up: name, description and control.
+// An option of a game in the setup: name, description and control.
 import { capitalise } from "../text.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
