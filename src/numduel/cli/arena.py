@@ -71,7 +71,7 @@ def add(command: ArgumentParser) -> None:
     add_number(group, BOARDS)
     add_number(group, TURNS)
     group.add_argument(
-        "--gauntlet", action="store_true", help="let only the first player meet the others"
+        "--gauntlet", action="store_true", help="pair only the first player with the others"
     )
     add_seed(group, "random seed", "0")
     group = command.add_argument_group("processes")

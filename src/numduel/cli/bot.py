@@ -26,7 +26,7 @@ def add(command: ArgumentParser) -> None:
     modes.add_argument(
         "--level",
         choices=[players.RANDOM, *players.LEVELS],
-        help="play at this level for another program, on standard input and output",
+        help="run this level as a bot, on standard input and output",
     )
     group = command.add_argument_group("checking")
     group.add_argument(

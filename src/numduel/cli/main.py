@@ -145,7 +145,7 @@ COMMANDS = {
         ),
     ),
     "bot": (
-        "check your bot, or play a level for another program",
+        "check your bot, or run a computer level as a bot",
         (
             "bot --check ./mybot.py",
             'bot --check "node mybot.js" --games maze,race',

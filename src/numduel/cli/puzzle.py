@@ -55,7 +55,7 @@ def add(command: ArgumentParser) -> None:
         metavar="DATE",
         nargs="?",
         const=streak.TODAY,
-        help="daily puzzle, the same for everyone: today's, or of a date such as 2026-11-15",
+        help="daily puzzle, the same for everyone: today's, or that of a date such as 2026-11-15",
     )
     group.add_argument("--own", action="store_true", help="practise a win you missed")
     add_seed(group, "random seed, to get the same puzzle every time")
@@ -188,7 +188,7 @@ class PuzzlePrompt:
 
     def _open(self) -> None:
         puzzle, console = self.puzzle, self.console
-        when = f" of {self.day}" if self.day else ""
+        when = f" for {self.day}" if self.day else ""
         console.print(console.styled(f"{puzzle.game.title} puzzle{when}, {puzzle.grade}", "bold"))
         self._do_board()
         console.print(puzzle_question(puzzle.report.player, is_first=True), "")

@@ -52,7 +52,7 @@ def add(command: ArgumentParser) -> None:
     )
     group = command.add_argument_group("limits and logs")
     option(group, "limits", "LIMITS", "limits per address, such as create=60 streams=60")
-    flag(group, "log-requests", "log every request, without addresses and secrets")
+    flag(group, "log-requests", "log every request, without addresses or secrets")
     command.epilog = (
         f"{command.epilog}\n\nYou can also set every option in the environment: "
         f"{ENV_PREFIX}PORT, {ENV_PREFIX}TRUSTED_PROXY, {ENV_PREFIX}LAN=1."

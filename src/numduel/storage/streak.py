@@ -1,4 +1,4 @@
-"""The streak of daily puzzles solved at the first try, and a calendar of results."""
+"""The streak of daily puzzles solved on the first try, and a calendar of results."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ FILE_STEM = "streak"
 TODAY = "today"
 
 FIRST, LATER, MISSED = "first", "later", "missed"
-"""Results of a day: solved at the first try, solved later, not solved."""
+"""Results of a day: solved on the first try, solved later, not solved."""
 
 MAX_DAYS = 4000
 """Days in the calendar: about 10 years, still a small file."""
 
 
 class Streak(NamedTuple):
-    """The number of days in a row with the daily puzzle solved at the first try.
+    """The number of days in a row with the daily puzzle solved on the first try.
 
     >>> Streak().after("2026-11-14", True).after("2026-11-15", True)
     Streak(last='2026-11-15', days=2, best=2)
