@@ -30,19 +30,19 @@ def run() -> tuple[int, list[str]]:
     app = NumduelApp()
     suppress_error_output(app)
     app.run()
-    if fault := crash_of(app):
-        raise NumduelError(_report_crash(fault))
+    if error := crash_of(app):
+        raise NumduelError(_report_crash(error))
     # Without a return code, something outside ended the app.
     return 1 if app.return_code is None else app.return_code, app.farewell()
 
 
-def _report_crash(fault: Exception) -> str:
+def _report_crash(error: Exception) -> str:
     """Write the traceback to a file, and return a one-sentence report."""
     from traceback import format_exception
 
-    report = f"the app crashed, {type(fault).__name__}: {fault}"
+    report = f"the app crashed, {type(error).__name__}: {error}"
     path = os.path.join(saves.home(), "fault.txt")
-    lines = "".join(format_exception(fault)).splitlines()
+    lines = "".join(format_exception(error)).splitlines()
     try:
         saves.make_home()
         text = "".join(f"{printable(line)}\n" for line in lines)
@@ -141,6 +141,6 @@ class NumduelApp(BaseApp):
             found = [saves.inspect_save(save) for save in saves.list_saves()[:RECENT_SAVES]]
         except SetupError as error:
             return [as_sentence(error)]
-        if not any(kept and (kept.match or kept.match_needing_player) for kept in found):
+        if not any(info and (info.match or info.match_needing_player) for info in found):
             return []
         return ["Game saved. To continue, run numduel, or numduel resume for plain lines."]

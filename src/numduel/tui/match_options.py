@@ -94,10 +94,10 @@ def opponent_spec(values: Mapping[str, Any]) -> str:
     >>> opponent_spec({"opponent": "program", "program": "./mybot.py"})
     'program ./mybot.py'
     """
-    word: str = values["opponent"]
-    if word in EXTERNAL_PREFIXES:
-        return f"{EXTERNAL_PREFIXES[word]}{values[word]}"
-    return players.HUMAN if word == FRIEND else word
+    opponent: str = values["opponent"]
+    if opponent in EXTERNAL_PREFIXES:
+        return f"{EXTERNAL_PREFIXES[opponent]}{values[opponent]}"
+    return players.HUMAN if opponent == FRIEND else opponent
 
 
 class MatchOptions(OpponentOptions):
@@ -146,10 +146,10 @@ class LastSetup(NamedTuple):
     @classmethod
     def of(cls, game: str) -> LastSetup:
         """Load the last setup of a game; empty if it is missing or damaged."""
-        kept = json_files.load(FILE_STEM).get(game)
-        kept = kept if isinstance(kept, dict) else {}
-        match = kept.get("match", kept.get("wishes"))  # its name in files of version 0
-        options = kept.get("options")
+        saved = json_files.load(FILE_STEM).get(game)
+        saved = saved if isinstance(saved, dict) else {}
+        match = saved.get("match", saved.get("wishes"))  # its name in files of version 0
+        options = saved.get("options")
         return cls(
             match if isinstance(match, dict) else {}, options if isinstance(options, dict) else {}
         )

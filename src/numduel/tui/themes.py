@@ -44,10 +44,10 @@ BOARD_VARIABLES = {
 
 
 def _build_theme(number: int) -> Theme:
-    colours: dict[str, Any] = {word: shades[number] for word, shades in TEXTUAL_COLOURS.items()}
-    own = {word: shades[number] for word, shades in BOARD_VARIABLES.items()}
+    colours: dict[str, Any] = {name: shades[number] for name, shades in TEXTUAL_COLOURS.items()}
+    variables = {name: shades[number] for name, shades in BOARD_VARIABLES.items()}
     is_dark = COLOURS[number] != "light"
-    return Theme(name=NAMES[number], dark=is_dark, variables=own, **colours)
+    return Theme(name=NAMES[number], dark=is_dark, variables=variables, **colours)
 
 
 THEMES = {colours: _build_theme(number) for number, colours in enumerate(COLOURS)}

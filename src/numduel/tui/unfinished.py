@@ -26,11 +26,11 @@ class UnfinishedGame(NamedTuple):
 
 
 def find_unfinished(
-    kept: Iterable[saves.Save], stop: Callable[[], bool] = lambda: False
+    candidates: Iterable[saves.Save], stop: Callable[[], bool] = lambda: False
 ) -> UnfinishedGame:
     """Return the first of these games that can be resumed."""
     problem = ""
-    for save in kept:
+    for save in candidates:
         if stop():
             break
         found = saves.inspect_save(save)
@@ -52,14 +52,14 @@ def resume(save: saves.Save, whos: Replacements = AS_RECORDED) -> Autosave:
     return Autosave.resume(save, whos)
 
 
-def format_line(kept: saves.SaveInfo) -> str:
+def format_line(info: saves.SaveInfo) -> str:
     """Return a saved game as one line of a list."""
-    match = kept.match or kept.match_needing_player
+    match = info.match or info.match_needing_player
     if match is None:
-        recovery = " Press Enter to recover what is readable." if kept.is_damaged else ""
-        return printable(f"{capitalise(kept.problem)}.{recovery}")
+        recovery = " Press Enter to recover what is readable." if info.is_damaged else ""
+        return printable(f"{capitalise(info.problem)}.{recovery}")
     title, status = summarise(match)
-    note = "" if kept.match else "  (choose who plays)"
+    note = "" if info.match else "  (choose who plays)"
     return f"{title:<16}  {status}{note}"
 
 

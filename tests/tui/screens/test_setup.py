@@ -181,7 +181,7 @@ async def test_friend_at_this_keyboard_has_a_name() -> None:
         while setup_screen(pilot).setup.match["opponent"] != match_options.FRIEND:
             await pilot.press("right")
         assert "Bob, on this computer" in text_of(pilot, "help")
-        await pilot.press("down", "right", "enter")
+        await pilot.press("down", "left", "enter")
         await settle(pilot)
         assert play_screen(pilot).narration.names == ("Bob", "Ann")
         assert play_screen(pilot).session.choosers == (None, None)

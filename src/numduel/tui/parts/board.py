@@ -104,7 +104,7 @@ class BoardView(CanvasWidget, can_focus=True):
                 region.translate(self.virtual_region.offset), animate=False, force=True
             )
 
-    def step_cursor(self, way: str) -> bool:
+    def step_cursor(self, arrow: str) -> bool:
         """Move the cursor in the direction of an arrow key, or show it if it is hidden.
 
         Returns False at an edge.
@@ -115,7 +115,7 @@ class BoardView(CanvasWidget, can_focus=True):
             self.move_cursor(self.first_choice())
             return True
         line, column = divmod(self.overlay.cursor, self._layout.columns)
-        dx, dy = ARROWS[way]
+        dx, dy = ARROWS[arrow]
         column, line = column + dx, line + dy
         number = line * self._layout.columns + column
         if not (0 <= column < self._layout.columns and 0 <= number < len(self.tiles)):
@@ -212,11 +212,11 @@ class _BoardAnimation:
             return
         for player in Player:
             before_it, after_it = (_tiles_with(player, tiles) for tiles in (old, new))
-            left, came = before_it - after_it, after_it - before_it
+            left, arrived = before_it - after_it, after_it - before_it
             # Tokens put on the board or taken off it don't slide.
-            if left.total() == came.total():
-                pairs_of = zip(left.elements(), came.elements(), strict=True)
-                self._slides += [(player, start, goal) for start, goal in pairs_of]
+            if left.total() == arrived.total():
+                moves = zip(left.elements(), arrived.elements(), strict=True)
+                self._slides += [(player, start, goal) for start, goal in moves]
         pairs = enumerate(zip(old, new, strict=True))
         self._flipped = [n for n, (was, now) in pairs if now.label and not was.label]
 

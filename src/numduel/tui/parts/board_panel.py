@@ -139,15 +139,15 @@ class BoardPanel(Horizontal):
         self.board.mark_refused(tile)
         self.show_message(why, "error")
 
-    def scroll(self, way: str) -> None:
+    def scroll(self, direction: str) -> None:
         """Scroll the message below the board by a page; at its end, the panel beside it."""
         for part in (self.messages, self.side.shown):
             if part is None:
                 continue
-            if way == "down" and part.scroll_offset.y < part.max_scroll_y:
+            if direction == "down" and part.scroll_offset.y < part.max_scroll_y:
                 part.scroll_page_down(animate=False)
                 return
-            if way == "up" and part.scroll_offset.y > 0:
+            if direction == "up" and part.scroll_offset.y > 0:
                 part.scroll_page_up(animate=False)
                 return
 
@@ -167,8 +167,8 @@ class BoardPanel(Horizontal):
             return self.line.process_key(event)
         if event.key in ARROWS:
             self.board.mark_refused(None)
-            if (way := self._direction(event.key)) is not None:
-                self._page.choose(way)
+            if (move := self._direction(event.key)) is not None:
+                self._page.choose(move)
             else:
                 self._steer(event.key)
         elif event.key in ("enter", "space") and self.is_on_board:
@@ -179,7 +179,7 @@ class BoardPanel(Horizontal):
             else:
                 self._page.choose_tile(self.board.cursor)
         elif event.key in ("tab", "shift+tab"):
-            self._go_round(1 if event.key == "tab" else -1)
+            self._cycle(1 if event.key == "tab" else -1)
         elif event.character and (event.character in TYPED_AT_ONCE or self.shadows(event.key)):
             self.type(event.character)
         elif event.character == "/":
@@ -207,17 +207,17 @@ class BoardPanel(Horizontal):
         self.board.mark_refused(None)
         self.line.type((self.line.typed or "") + "".join(c for c in text if c.isprintable()))
 
-    def _steer(self, way: str) -> None:
+    def _steer(self, arrow: str) -> None:
         """Move the cursor by an arrow key, from the last line of the board to the buttons."""
-        beside = self.buttons.beside(self.screen.focused, way)
+        beside = self.buttons.beside(self.screen.focused, arrow)
         if beside is None:
-            moved = self.board.step_cursor(way)
-            if way == "down" and not moved and self.buttons.first() is not None:
+            moved = self.board.step_cursor(arrow)
+            if arrow == "down" and not moved and self.buttons.first() is not None:
                 self.screen.set_focus(self.buttons.first())
         else:
-            self.screen.set_focus(self.board if way == "up" else beside)
+            self.screen.set_focus(self.board if arrow == "up" else beside)
 
-    def _go_round(self, by: int) -> None:
+    def _cycle(self, by: int) -> None:
         """Go to the next legal tile, and after the last to the buttons."""
         tiles, cursor, focused = self.board.choices, self.board.cursor, self.screen.focused
         stops: list[int | Widget | None] = [*tiles, *self.buttons.all]

@@ -201,8 +201,8 @@ class _TileDrawer:
             return False
         # Tokens and tags go beside the digits if there is no line below them.
         footer = max(3, len(format_tokens(self.tile)), min_tags_width(self.tile))
-        aside = 0 if inside > digits.HEIGHT else 2 * footer
-        return inside >= digits.HEIGHT and width + aside <= self.width - 2
+        beside = 0 if inside > digits.HEIGHT else 2 * footer
+        return inside >= digits.HEIGHT and width + beside <= self.width - 2
 
     def _put_large(self) -> None:
         is_double = self.height - 2 >= digits.DOUBLE_HEIGHT + 2

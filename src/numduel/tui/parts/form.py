@@ -176,12 +176,12 @@ class Form(Vertical, can_focus=True):
 
 def _columns(rows: list[FormRow]) -> tuple[int, int]:
     """Return the widths of the label and value columns."""
-    words = [
+    texts = [
         row.values.text(row.option, word)
         for row in rows
         if isinstance(row.field, Choice)
         for word in row.field.words
     ]
-    values = [*words, *(str(row.field.high)[:9] for row in rows if isinstance(row.field, Whole))]
+    values = [*texts, *(str(row.field.high)[:9] for row in rows if isinstance(row.field, Whole))]
     labels = max((len(row.label) for row in rows), default=0)
     return labels, max(MIN_VALUE_WIDTH, *map(len, values), 0)

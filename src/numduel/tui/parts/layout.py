@@ -53,13 +53,13 @@ def fit(picture: Picture, width: int, height: int) -> Layout:
         return Layout(1, 0, 1, 1, 0, 0)
     for columns in _column_counts(picture):
         lines = -(-len(tiles) // columns)
-        headed = picture.first is not None
-        left, top = (4, 1) if headed else (0, 0)
+        has_headings = picture.first is not None
+        left, top = (4, 1) if has_headings else (0, 0)
         room = (width - left) // columns
-        for high in range(min(MAX_TILE_HEIGHT, room + 1, (height - top) // lines), 2, -1):
-            wide = min(room, high * 2 + 3)
-            if wide >= 2 + _min_content_width(tiles, high - 2):
-                return Layout(columns, lines, wide, high, left, top)
+        for tile_height in range(min(MAX_TILE_HEIGHT, room + 1, (height - top) // lines), 2, -1):
+            tile_width = min(room, tile_height * 2 + 3)
+            if tile_width >= 2 + _min_content_width(tiles, tile_height - 2):
+                return Layout(columns, lines, tile_width, tile_height, left, top)
     return _fit_unframed(picture, tiles, width)
 
 
@@ -76,23 +76,23 @@ MAX_EXTRA_COLUMNS = 4
 
 
 def _fit_unframed(picture: Picture, tiles: list[Tile], width: int) -> Layout:
-    headed = picture.first is not None
-    left, top = (3, 1) if headed else (0, 0)
-    wide = 3 + max(len(t.face) + len(format_tokens(t)) + min_tags_width(t) for t in tiles)
+    has_headings = picture.first is not None
+    left, top = (3, 1) if has_headings else (0, 0)
+    tile_width = 3 + max(len(t.face) + len(format_tokens(t)) + min_tags_width(t) for t in tiles)
     columns = len(picture.rows[0])
-    if not headed and len(picture.rows) == 1:
-        columns = max(1, min(columns, width // wide))
-    wide += max(0, min(MAX_EXTRA_COLUMNS, (width - left) // columns - wide))
-    return Layout(columns, -(-len(tiles) // columns), wide, 1, left, top)
+    if not has_headings and len(picture.rows) == 1:
+        columns = max(1, min(columns, width // tile_width))
+    tile_width += max(0, min(MAX_EXTRA_COLUMNS, (width - left) // columns - tile_width))
+    return Layout(columns, -(-len(tiles) // columns), tile_width, 1, left, top)
 
 
-def _min_content_width(tiles: list[Tile], high: int) -> int:
+def _min_content_width(tiles: list[Tile], tile_height: int) -> int:
     """Return the columns that tiles of this height need, wherever tokens may move."""
     label = max(len(tile.face) for tile in tiles)
     if any(tile.tokens or any(tag.player is not None for tag in tile.tags) for tile in tiles):
-        return label + (6 if high == 1 else 4)
-    marks = max(min_tags_width(tile) for tile in tiles)
-    return label + (marks and 1 + marks) if high == 1 else max(label + 2, marks)
+        return label + (6 if tile_height == 1 else 4)
+    tags = max(min_tags_width(tile) for tile in tiles)
+    return label + (tags and 1 + tags) if tile_height == 1 else max(label + 2, tags)
 
 
 # ---- the content of a tile

@@ -65,14 +65,16 @@ class GameCard(MenuItem):
 
     def render(self) -> Content:
         width, height = self.content_size
-        idea = [Content.styled(line, "$quiet") for line in wrap(self.kind.summary, max(8, width))]
+        summary = [
+            Content.styled(line, "$quiet") for line in wrap(self.kind.summary, max(8, width))
+        ]
         picture = self.demo.picture
-        room = max(1, height - len(idea) - 1)
+        room = max(1, height - len(summary) - 1)
         board = self._board(picture, width, room - (room > 8))
         above = max(0, room - len(board) + 1) // 2
         below = max(0, room - len(board) - above)
         gaps = [Content("")]
-        lines = [*idea, *gaps * above, *board, *gaps * below, self._score_line(picture, width)]
+        lines = [*summary, *gaps * above, *board, *gaps * below, self._score_line(picture, width)]
         return Content("\n").join(lines)
 
     def _board(self, picture: Picture, width: int, height: int) -> list[Content]:
@@ -106,9 +108,9 @@ class GameCard(MenuItem):
 
 
 def _style(ink: Ink) -> str:
-    words = ["bold"] if ink.bold else []
+    styles = ["bold"] if ink.bold else []
     return " ".join(
-        [*words, f"${ink.colour}", *(["on", f"${ink.background}"] if ink.background else [])]
+        [*styles, f"${ink.colour}", *(["on", f"${ink.background}"] if ink.background else [])]
     )
 
 
@@ -181,13 +183,13 @@ class Menu(ScrollableContainer):
         """The visible items."""
         return [item for item in self.query(MenuItem) if item.display]
 
-    def move_focus(self, way: str) -> None:
+    def move_focus(self, arrow: str) -> None:
         """Move the focus by an arrow key; to the first game if no item has it."""
         items, focused = self.items, self.screen.focused
         if focused not in items:
             self.screen.set_focus(self._cards[0])
             return
-        found = find_neighbour(focused.region, [item.region for item in items], way)
+        found = find_neighbour(focused.region, [item.region for item in items], arrow)
         if found is not None:
             self.screen.set_focus(items[found])
 
@@ -220,35 +222,35 @@ def choose_columns(count: int, width: int, height: int) -> int:
     >>> choose_columns(6, 80, 21), choose_columns(6, 60, 20), choose_columns(7, 160, 40)
     (3, 2, 4)
     """
-    most = max(1, width // MIN_CARD_WIDTH)
+    max_columns = max(1, width // MIN_CARD_WIDTH)
     return max(
-        range(1, min(most, count) + 1),
+        range(1, min(max_columns, count) + 1),
         key=lambda columns: min(width // columns, 2 * (height // -(-count // columns))),
     )
 
 
-def find_neighbour(here: Region, others: Sequence[Region], way: str) -> int | None:
+def find_neighbour(here: Region, others: Sequence[Region], arrow: str) -> int | None:
     """Return the index of the nearest region in the direction of an arrow key, or None.
 
     >>> here, right, below = Region(0, 0, 9, 9), Region(9, 0, 9, 9), Region(0, 9, 9, 9)
     >>> find_neighbour(here, [right, below], "down"), find_neighbour(here, [right, below], "left")
     (1, None)
     """
-    dx, dy = ARROWS[way]
+    dx, dy = ARROWS[arrow]
 
     def gap(other: Region) -> int:
         level = (other.x - here.right) if dx > 0 else (here.x - other.right)
         upright = (other.y - here.bottom) if dy > 0 else (here.y - other.bottom)
         return level if dx else upright
 
-    def aside(other: Region) -> int:
+    def sideways(other: Region) -> int:
         upright = max(other.y - here.bottom + 1, here.y - other.bottom + 1, 0)
         level = max(other.x - here.right + 1, here.x - other.right + 1, 0)
         return upright if dx else level
 
-    def far(number: int) -> tuple[int, int, int]:
+    def distance(number: int) -> tuple[int, int, int]:
         other = others[number]
-        return gap(other) + 4 * aside(other), abs(other.y - here.y), abs(other.x - here.x)
+        return gap(other) + 4 * sideways(other), abs(other.y - here.y), abs(other.x - here.x)
 
     ahead = [number for number, other in enumerate(others) if gap(other) >= 0]
-    return min(ahead, key=far, default=None)
+    return min(ahead, key=distance, default=None)

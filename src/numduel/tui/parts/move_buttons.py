@@ -41,7 +41,7 @@ class MoveButtons(Horizontal):
         """Show a button for each move; without moves, for each action in `instead`, by its key."""
         offered = [(move, "") for move in moves] or [(what, key) for key, what in instead.items()]
         if offered != [(button.text, button.key) for button in self.all]:
-            self.all = [MoveButton(word, key) for word, key in offered]
+            self.all = [MoveButton(text, key) for text, key in offered]
             self.remove_children()
             self.mount(*self.all)
         self.display = bool(offered)
@@ -56,10 +56,10 @@ class MoveButtons(Horizontal):
     def first(self) -> Widget | None:
         return next(iter(self.all), None)
 
-    def beside(self, button: Widget | None, way: str) -> Widget | None:
+    def beside(self, button: Widget | None, arrow: str) -> Widget | None:
         """Return the button to the left or right, wrapping around; None if it isn't here."""
         buttons: list[Widget] = [*self.all]
         if button not in buttons:
             return None
-        by = {"left": -1, "right": 1}.get(way, 0)
+        by = {"left": -1, "right": 1}.get(arrow, 0)
         return buttons[(buttons.index(button) + by) % len(buttons)]

@@ -16,11 +16,11 @@ DESCRIPTIONS = {
 }
 
 
-def describe_opponent(word: str, friend: str) -> str:
+def describe_opponent(opponent: str, friend: str) -> str:
     """Return a phrase on an opponent; `friend` is the name of a person here."""
-    if word == FRIEND:
+    if opponent == FRIEND:
         return f"{friend}, on this computer"
-    return DESCRIPTIONS.get(word) or describe_level(word)
+    return DESCRIPTIONS.get(opponent) or describe_level(opponent)
 
 
 class OpponentRows:
@@ -34,13 +34,13 @@ class OpponentRows:
     @property
     def _external(self) -> FormRow | None:
         """The row with the name of the chosen external player, if one is chosen."""
-        word = self._values["opponent"]
-        return self._form.find(self._values, word) if word in EXTERNAL_PREFIXES else None
+        opponent = self._values["opponent"]
+        return self._form.find(self._values, opponent) if opponent in EXTERNAL_PREFIXES else None
 
     def show(self) -> None:
         """Show the row that belongs to the chosen opponent."""
-        for word in EXTERNAL_PREFIXES:
-            self._form.find(self._values, word).display = word == self._values["opponent"]
+        for opponent in EXTERNAL_PREFIXES:
+            self._form.find(self._values, opponent).display = opponent == self._values["opponent"]
         self._form.find(self._values, "opponent").linked_row = self._external
 
     def find_invalid(self) -> FormRow | None:

@@ -33,8 +33,8 @@ DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 
 def columns(count: int, width: int) -> list[int]:
     """Return the columns of `count` points, spread out or squeezed into the width."""
-    apart = min(MAX_PLY_SPACING, (width - 2) / (count - 1)) if count > 1 else 0
-    return [int(number * apart) for number in range(count)]
+    spacing = min(MAX_PLY_SPACING, (width - 2) / (count - 1)) if count > 1 else 0
+    return [int(number * spacing) for number in range(count)]
 
 
 def draw_chart(
@@ -86,9 +86,9 @@ class _ChartDrawing:
         """Yield the dots from one point to another, both included."""
         x, y = 2 * self.columns[one], self.dots[one]
         dx, dy = 2 * self.columns[other] - x, self.dots[other] - y
-        most = max(abs(dx), abs(dy), 1)
-        for step in range(most + 1):
-            yield x + round(dx * step / most), y + round(dy * step / most)
+        steps = max(abs(dx), abs(dy), 1)
+        for step in range(steps + 1):
+            yield x + round(dx * step / steps), y + round(dy * step / steps)
 
     def _put_point(self, number: int) -> None:
         kind = self.course[number].kind

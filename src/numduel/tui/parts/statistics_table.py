@@ -108,13 +108,13 @@ class StatisticsTable:
             name = name[: self._name - 2] + self._signs("…")
         cells = row._asdict()
         parts: list[TextPart] = [name.ljust(self._name)]
-        for column, wide in self._columns.items():
+        for column, width in self._columns.items():
             if column == "share":
                 parts += self._share(row)
             elif cells[column] or column in ("played", "won", "lost", "drawn"):
-                parts.append(str(cells[column]).rjust(wide))
+                parts.append(str(cells[column]).rjust(width))
             else:
-                parts.append(("-".rjust(wide), "$quiet"))
+                parts.append(("-".rjust(width), "$quiet"))
         return [*parts, "\n"]
 
     def _share(self, row: OpponentRow) -> list[TextPart]:

@@ -1,4 +1,4 @@
-"""The name of the app, large if there is room."""
+"""The name of the app, large if there is width_left."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Title(Static):
 
 def _beside_wordmark(width: int) -> list[str]:
     """Return a text for each line of the large name; none if they don't fit beside it."""
-    room = width - 2 * MARGIN - len("".join(WORDMARK[0])) - 3
-    if room < len(TAGLINE):
+    width_left = width - 2 * MARGIN - len("".join(WORDMARK[0])) - 3
+    if width_left < len(TAGLINE):
         return []
-    texts = [TAGLINE, *wrap(TEXT_ONLY, room)]
+    texts = [TAGLINE, *wrap(TEXT_ONLY, width_left)]
     if len(texts) < len(WORDMARK):
         texts.insert(1, "")
     return texts if len(texts) == len(WORDMARK) else []

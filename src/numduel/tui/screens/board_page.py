@@ -164,8 +164,8 @@ class BoardPage(Page):
         """Show or hide the rules."""
         await self.panel.side.toggle_rules(self.match.game)
 
-    def action_scroll_beside(self, way: str) -> None:
-        self.panel.scroll(way)
+    def action_scroll_beside(self, direction: str) -> None:
+        self.panel.scroll(direction)
 
     def action_save(self) -> None:
         """Save a copy of the record; only some screens have a key for it."""

@@ -143,14 +143,14 @@ class HomeScreen(Page):
 
     def _refresh_entries(self) -> None:
         """Update the game to continue, and the status of puzzle and duel."""
-        kept, problem = list[saves.Save](), ""
+        found_saves, problem = list[saves.Save](), ""
         try:
-            kept = saves.list_saves()
+            found_saves = saves.list_saves()
         except SetupError as error:
             problem = as_sentence(error)
-        found = find_unfinished(kept[:SAVES_READ_FIRST])
+        found = find_unfinished(found_saves[:SAVES_READ_FIRST])
         self._show_unfinished(found._replace(problem=problem or found.problem))
-        problem, others = self.unfinished.problem, kept[SAVES_READ_FIRST:]
+        problem, others = self.unfinished.problem, found_saves[SAVES_READ_FIRST:]
 
         def look(task: Task) -> UnfinishedGame:
             found = find_unfinished(others, task.is_cancelled)
@@ -264,8 +264,8 @@ def _duel_status() -> str:
 
 def _puzzle_status() -> str:
     """Return the status of today's puzzle, and the streak."""
-    today, kept = streak.today(), streak.load()
-    days = kept.on(today)
+    today, current = streak.today(), streak.load()
+    days = current.on(today)
     row = f", streak {days}" if days else ""
     stands = DAY_LABELS[streak.calendar().get(today)]
     return f"{capitalise(stands)}{row}"

@@ -53,10 +53,10 @@ class LessonScreen(BoardPage):
         return f"{run.lesson.title}  ·  lesson  ·  {where}"
 
     def view(self) -> MatchView:
-        seen = super().view()._replace(choices=self.run.moves)
+        view = super().view()._replace(choices=self.run.moves)
         if self.run.is_finished:
-            return seen._replace(prompt="")
-        return seen._replace(prompt="Press Enter for the next step.") if self.run.is_done else seen
+            return view._replace(prompt="")
+        return view._replace(prompt="Press Enter for the next step.") if self.run.is_done else view
 
     def buttons(self) -> dict[str, str]:
         if self.run.is_finished:

@@ -94,16 +94,16 @@ class PuzzleScreen(BoardPage):
         return self.attempt.is_over or self.refuted is not None
 
     def log_lines(self, view: MatchView) -> list[str]:
-        asked = Match.replay(self.puzzle.game, self.attempt.moves)
+        match = Match.replay(self.puzzle.game, self.attempt.moves)
         remarks = [line for remark in self._remarks for line in ("", remark)]
-        return [*Narration(asked).log(), *remarks]
+        return [*Narration(match).log(), *remarks]
 
     def view(self) -> MatchView:
-        seen = super().view()
+        view = super().view()
         if self._is_waiting:
-            return seen._replace(choices=())
+            return view._replace(choices=())
         if not self.is_settled:
-            return seen
+            return view
         playback = self.playback
         title = "Refutation" if self.refuted else "Solution"
         prompt = f"{title}: move {playback.index} of {len(playback.moves)}"
@@ -111,7 +111,7 @@ class PuzzleScreen(BoardPage):
             ply = self.match.plies[-1]
             assert isinstance(ply.player, Player), "nothing is drawn in a puzzle"
             prompt += f", {ply.player.token} {ply.move}"
-        return seen._replace(choices=(), prompt=prompt)
+        return view._replace(choices=(), prompt=prompt)
 
     def buttons(self) -> dict[str, str]:
         if self._is_waiting or not self.is_settled:
@@ -123,8 +123,8 @@ class PuzzleScreen(BoardPage):
     def show(self) -> None:
         super().show()
         if not (self.attempt.made or self._remarks or self.is_settled):
-            asked = puzzle_question(self.puzzle.report.player, is_first=True)
-            self.panel.show_message(f"{asked}{self._streak_notice}", "accent")
+            question = puzzle_question(self.puzzle.report.player, is_first=True)
+            self.panel.show_message(f"{question}{self._streak_notice}", "accent")
         if self.attempt.is_over and not self.playback.index:
             self.panel.show_values(self.puzzle.report.moves)
 

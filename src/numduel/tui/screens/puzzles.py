@@ -53,9 +53,9 @@ class Grade(Button, can_focus=False):
     def choose(self, is_chosen: bool) -> None:
         """Show whether this grade is chosen, without changing the width."""
         self.set_class(is_chosen, "-chosen")
-        word = (self.grade or "any").capitalize()
+        label = (self.grade or "any").capitalize()
         sign = to_display(self, "✓") if is_chosen else " "
-        self.label = Content.assemble(sign, " ", (word[0], "underline"), word[1:], " ")
+        self.label = Content.assemble(sign, " ", (label[0], "underline"), label[1:], " ")
 
 
 class PuzzleList(GameList):
@@ -210,10 +210,10 @@ class PuzzlesScreen(Page):
     def not_found(self, why: NumduelError) -> None:
         self._stop_search(f"{as_sentence(why)} Try another grade or game.", "error")
 
-    def _stop_search(self, words: str, tone: str = "quiet") -> None:
+    def _stop_search(self, message: str, tone: str = "quiet") -> None:
         self.background.cancel(SEARCHING)
         self._is_searching = False
-        self.show_message(words, tone)
+        self.show_message(message, tone)
 
     def action_leave(self) -> None:
         if self._is_searching:

@@ -82,17 +82,17 @@ class ReplayScreen(Page):
     # ---- the list
 
     def _list(self, task: Task) -> None:
-        kept = saves.list_saves()
-        if not kept:
+        found = saves.list_saves()
+        if not found:
             none = "No saved games yet. Play one, or type the path of a record above."
             task.post(self.show_message, none, "quiet")
         games: list[Option] = []
-        for done, save in enumerate(kept, 1):
+        for done, save in enumerate(found, 1):
             if task.is_cancelled():
                 return
             games.append(Option(_line(save), id=save.name))
-            if len(games) == BATCH or done == len(kept):
-                task.post(self._add, games, done, len(kept))
+            if len(games) == BATCH or done == len(found):
+                task.post(self._add, games, done, len(found))
                 games = []
 
     def _add(self, games: Sequence[Option], done: int, total: int) -> None:

@@ -56,13 +56,13 @@ class ResumeExternalScreen(FormPage):
         self._whos = whos
         self._external = external
         kind = next(
-            word for word, prefix in EXTERNAL_PREFIXES.items() if external.who.startswith(prefix)
+            kind for kind, prefix in EXTERNAL_PREFIXES.items() if external.who.startswith(prefix)
         )
         self._values = FormValues(
             OpponentOptions,
             {"opponent": kind},
             labels={"opponent": f"Player {external.number}"},
-            notes={"opponent": lambda word: describe_opponent(word, "a person")},
+            notes={"opponent": lambda opponent: describe_opponent(opponent, "a person")},
         )
         self.form = Form(self._values, on_change=self._changed)
         self.opponent = OpponentRows(self.form, self._values)

@@ -56,7 +56,7 @@ class SetupScreen(FormPage):
         super().__init__()
         self.setup = MatchSetup(kind)
         self.setup.match.notes = {
-            "opponent": lambda word: describe_opponent(word, self.app.settings.friend),
+            "opponent": lambda opponent: describe_opponent(opponent, self.app.settings.friend),
             "begins": self._describe_seat,
             "rounds": _describe_rounds,
             "board": BOARD_HELP.__getitem__,
@@ -69,11 +69,11 @@ class SetupScreen(FormPage):
         self.form = Form(*values, on_change=self._changed, beside=self.preview)
         self.opponent = OpponentRows(self.form, self.setup.match)
         self._heading = Static(id="heading")
-        self._words = Static(id="problem")
+        self._status = Static(id="problem")
         self._answers_before = self.setup.answers
         self._start_when_found: Answers | None = None
         """The answers to start playing with as soon as a fair board is found."""
-        self._favoured: tuple[AnyGame | None, str] = (None, "")
+        self._favourite: tuple[AnyGame | None, str] = (None, "")
         """A game, and the sentence on which player it favours."""
         self._faulty_row: FormRow | None = None
         self._rule_changed_last: FormRow | None = None
@@ -88,7 +88,7 @@ class SetupScreen(FormPage):
             play.can_focus = False
             play.active_effect_duration = 0
             yield play
-            yield self._words
+            yield self._status
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -197,16 +197,16 @@ class SetupScreen(FormPage):
         """Show which player this board favours."""
         game = self.setup.game
         if game is not None:
-            self._favour(game, "Analysing the board …")
+            self._show_favourite(game, "Analysing the board …")
             self.background.ask(
                 "favoured",
                 lambda engine, budget: describe_favourite(engine, game, budget),
-                lambda words: self._favour(game, words),
-                lambda why: self._favour(game, as_sentence(why)),
+                lambda text: self._show_favourite(game, text),
+                lambda why: self._show_favourite(game, as_sentence(why)),
             )
 
-    def _favour(self, game: AnyGame, words: str) -> None:
-        self._favoured = game, words
+    def _show_favourite(self, game: AnyGame, text: str) -> None:
+        self._favourite = game, text
         self._show_board()
 
     # ---- showing
@@ -216,9 +216,9 @@ class SetupScreen(FormPage):
         self.opponent.show()
         board = self.form.find(setup.match, "board")
         board.display, board.linked_row = setup.has_board, None
-        for option, word in (("seed", SEED), ("numbers", CUSTOM)):
+        for option, board_kind in (("seed", SEED), ("numbers", CUSTOM)):
             row = self.form.find(setup.match, option)
-            row.display = setup.has_board and setup.is_board(word)
+            row.display = setup.has_board and setup.is_board(board_kind)
             if row.display:
                 board.linked_row = row
         self.form.show()
@@ -230,7 +230,7 @@ class SetupScreen(FormPage):
         self.preview.show(self.setup.game)
         is_drawn = bool(self.board.display)
         self.preview.set_caption(NO_BOARD if self.problem else _caption(self.setup, is_drawn))
-        self._words.update(self._status_line())
+        self._status.update(self._status_line())
 
     def _status_line(self) -> Content:
         """Return the text beside the Play button."""
@@ -242,9 +242,9 @@ class SetupScreen(FormPage):
             will_start = self._start_when_found == self.setup.answers
             more = " The game starts when one is found." if will_start else ""
             return Content.styled(searching + more, "$primary")
-        about, words = self._favoured
-        if about == self.setup.game:
-            return Content.styled(words, "$primary")
+        game, text = self._favourite
+        if game == self.setup.game:
+            return Content.styled(text, "$primary")
         return Content.styled(" against ".join(self._names), "$quiet")
 
     # ---- keys
@@ -270,7 +270,7 @@ class SetupScreen(FormPage):
         faulty = self.opponent.find_invalid() or next(self.form.invalid_rows(), None)
         if faulty is not None:
             self.form.go_to(faulty)
-            self._words.update("")
+            self._status.update("")
             return
         self.apply_answers()
         if self.setup.game is None:

@@ -81,8 +81,8 @@ class StatisticsScreen(Page):
 
     # ---- keys
 
-    def action_scroll_table(self, way: str) -> None:
-        getattr(self.query_one("#counted"), f"scroll_{way}")(animate=False)
+    def action_scroll_table(self, direction: str) -> None:
+        getattr(self.query_one("#counted"), f"scroll_{direction}")(animate=False)
 
     def action_replay(self) -> None:
         from .replay import ReplayScreen

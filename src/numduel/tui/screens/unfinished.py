@@ -38,7 +38,7 @@ class UnfinishedScreen(Page):
         super().__init__()
         self.games = OptionList(id="games", markup=False, compact=True)
         self._message = Static(id="message")
-        self._kept: list[SaveInfo] = []
+        self._infos: list[SaveInfo] = []
         self._pending_delete = ""
         """The name of the game to delete if the key is pressed again."""
 
@@ -63,13 +63,13 @@ class UnfinishedScreen(Page):
             "listing", _read_unfinished, self._show, lambda why: self.show_message(as_sentence(why))
         )
 
-    def _show(self, kept: Sequence[SaveInfo]) -> None:
+    def _show(self, infos: Sequence[SaveInfo]) -> None:
         at = self.games.highlighted or 0
-        self._kept = list(kept)
-        self.games.set_options([Option(Content(format_line(one))) for one in kept])
-        self.games.highlighted = min(at, len(kept) - 1) if kept else None
+        self._infos = list(infos)
+        self.games.set_options([Option(Content(format_line(info))) for info in infos])
+        self.games.highlighted = min(at, len(infos) - 1) if infos else None
         self.show_message(
-            f"{len(kept)} unfinished, latest first." if kept else NO_UNFINISHED_MESSAGE,
+            f"{len(infos)} unfinished, latest first." if infos else NO_UNFINISHED_MESSAGE,
             "quiet",
         )
 
@@ -80,7 +80,7 @@ class UnfinishedScreen(Page):
     def chosen(self) -> SaveInfo | None:
         """The selected game."""
         at = self.games.highlighted
-        return None if at is None else self._kept[at]
+        return None if at is None else self._infos[at]
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self) -> None:
@@ -137,6 +137,6 @@ def _read_unfinished(task: Task) -> list[SaveInfo]:
     for save in saves.list_saves():
         if task.is_cancelled():
             break
-        if kept := saves.inspect_save(save):
-            found.append(kept)
+        if info := saves.inspect_save(save):
+            found.append(info)
     return found
