@@ -57,7 +57,7 @@ def end(match: Match, how: How) -> None:
         match.resign(how)
 
 
-def expected(how: How) -> Ending:
+def expected_ending(how: How) -> Ending:
     if how is None:
         return Ending(None, "stopped")
     if isinstance(how, tuple):
@@ -78,13 +78,13 @@ def test_result_by_the_rules_cannot_be_changed(match: Match, how: How) -> None:
         return
     assert (match.ending, match.is_finished) == (None, False)
     end(match, how)
-    assert (match.ending, match.is_finished) == (expected(how), True)
+    assert (match.ending, match.is_finished) == (expected_ending(how), True)
     now = match.status, match.is_over, match.winner, match.reason, match.states, match.plies
     assert now == said
     assert record.result(match) == "*"
 
 
-def begun(variant: Variant) -> Match | None:
+def start_match(variant: Variant) -> Match | None:
     """Return a match after its first move; None if that ends it."""
     match = Match(variant.new())
     for move in match.moves[:1]:
@@ -94,7 +94,7 @@ def begun(variant: Variant) -> Match | None:
 
 def test_ended_match_allows_no_play_or_undo() -> None:
     for variant, how in product(VARIANTS, WAYS):
-        match = begun(variant)
+        match = start_match(variant)
         if match is None:
             continue
         move = match.moves[0]
@@ -238,7 +238,7 @@ def test_rescued_record_invents_no_numbers() -> None:
 # ---- one account
 
 
-def accounts(match: Match) -> dict[str, Any]:
+def collect_accounts(match: Match) -> dict[str, Any]:
     """Return all accounts of a match: the result by the rules, and the ending."""
     results = {"1-0": 1, "0-1": 2, "1/2-1/2": None, "*": None}
     text = record.dumps(match)
@@ -272,7 +272,7 @@ def test_all_interfaces_report_the_same_ending() -> None:
         forfeited.forfeit(Player.TWO, "it crashed")
         won = Match.replay(numduel.new("sum", target=7), ["7"])
         drawn = Match.replay(numduel.new("shuttle"), ["stay"])
-        assert [accounts(match) for match in (going, won, drawn, *begun[1:])] == [
+        assert [collect_accounts(match) for match in (going, won, drawn, *begun[1:])] == [
             account("*", "", None, None),
             account("1-0", "", 1, "exact"),
             account("1/2-1/2", "", None, "middle"),

@@ -22,14 +22,14 @@ HUMANS = ("human", "human")
 MAZE = "4 3 8/9 5 1/2 7 6"
 
 
-def named(one: str, two: str, game: str = "sum", **options: Any) -> Match:
+def match_between(one: str, two: str, game: str = "sum", **options: Any) -> Match:
     """Return a match between two people with these names."""
     match = Match(numduel.new(game, **options))
     Series(make_sides(HUMANS, (one, two))).tag(match)
     return match
 
 
-def against(level: str) -> Match:
+def match_against(level: str) -> Match:
     match = Match(numduel.new("sum", target=9))
     Series(make_sides(("human", level), ("Ann", level.capitalize()))).tag(match)
     return match
@@ -52,7 +52,7 @@ def sentences(match: Match, reader: Reader, company: PlayersStatus = LOCAL_PLAYE
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_names_are_distinct_and_never_a_seat(pair: Names) -> None:
-    one, two = names_of(named(*pair))
+    one, two = names_of(match_between(*pair))
     assert one != two
     assert "" not in (one, two)
     for player, name in ((Player.ONE, one), (Player.TWO, two)):
@@ -63,22 +63,22 @@ def test_names_are_distinct_and_never_a_seat(pair: Names) -> None:
 @pytest.mark.parametrize("pair", PAIRS)
 def test_sentences_depend_on_names_only_by_inserting_them(pair: Names) -> None:
     """A sentence about Ann and Bob is the same sentence about two others."""
-    match, plain = named(*pair, target=9), named("Ann", "Bob", target=9)
+    match, plain = match_between(*pair, target=9), match_between("Ann", "Bob", target=9)
     names = names_of(match)
     for move in ("4", "2", "5"):
         for reader in Reader:
-            told = sentences(match, reader)
+            texts = sentences(match, reader)
             expected = [
                 re.sub("Ann|Bob", lambda name: names[name[0] == "Bob"], text)
                 for text in sentences(plain, reader)
             ]
-            assert told == expected
+            assert texts == expected
         match.play(move)
         plain.play(move)
 
 
 def test_name_inside_another_name_is_not_replaced() -> None:
-    match = named("Ann", "Ann Lee", "maze", board=MAZE)
+    match = match_between("Ann", "Ann Lee", "maze", board=MAZE)
     for move in ("0,0", "0,1"):
         match.play(move)
     for reader, said in (
@@ -98,7 +98,7 @@ def test_equal_names_get_letters() -> None:
 
 
 def test_player_named_you_is_called_by_seat() -> None:
-    match = named("Ann", "You", target=9)
+    match = match_between("Ann", "You", target=9)
     match.play("7")
     match.play("1")
     assert view(match, reader=Reader.ONE).said == ["Player 2 took 1: 1 of 9."]
@@ -107,7 +107,7 @@ def test_player_named_you_is_called_by_seat() -> None:
 
 
 def test_right_to_left_name_is_isolated_only_for_browsers() -> None:
-    match = named(ARABIC, "Ann", target=9)
+    match = match_between(ARABIC, "Ann", target=9)
     match.play("7")
     assert isolate_names((ARABIC, "Zoë")) == (f"\u2068{ARABIC}\u2069", "Zoë")
     assert view(match, is_isolated=True).said == [f"\u2068{ARABIC}\u2069 took 7: 7 of 9."]
@@ -124,16 +124,16 @@ def test_only_a_reader_with_one_seat_is_called_you() -> None:
         match.tags |= {"Player1": "Ann", "Player2": "Bob"}
         for _ in range(12):
             for reader in (Reader.WATCHING, Reader.SHARED):
-                told = " ".join(sentences(match, reader))
-                with where(variant, reader, told):
-                    assert not re.search("(?i)\\byour?\\b", told)
+                texts = " ".join(sentences(match, reader))
+                with where(variant, reader, texts):
+                    assert not re.search("(?i)\\byour?\\b", texts)
             if match.is_over:
                 break
             match.play(rng.choice(match.moves))
 
 
 def test_lines_below_the_board_end_with_the_choices() -> None:
-    match = named("Ann", "Bob", "maze", board=MAZE)
+    match = match_between("Ann", "Bob", "maze", board=MAZE)
     match.play("0,0")
     match.play("2,2")
     for reader, lines, spoken in (
@@ -163,7 +163,7 @@ def test_lines_below_the_board_end_with_the_choices() -> None:
 
 
 def test_first_turn_shows_the_question_and_the_choices() -> None:
-    match = named("Ann", "Bob", "sum", highest=4)
+    match = match_between("Ann", "Bob", "sum", highest=4)
     words = build_words(view(match, reader=Reader.ONE))
     asked = "take which number, 1 to 4?"
     may = "You can choose 1, 2, 3, or 4."
@@ -174,7 +174,7 @@ def test_first_turn_shows_the_question_and_the_choices() -> None:
 
 
 def test_question_for_a_card_has_no_brackets() -> None:
-    match = named("Ann", "Bob: (no)", "run", board="1 1 5/1 1 5/1 5 5")
+    match = match_between("Ann", "Bob: (no)", "run", board="1 1 5/1 1 5/1 5 5")
     for move in ("0,1", "1,2", "1,1"):
         match.play(move)
     for reader, question in (
@@ -186,7 +186,7 @@ def test_question_for_a_card_has_no_brackets() -> None:
 
 
 def test_subtitle_shows_opponents_or_score() -> None:
-    match, level = named("Ann", "Bob", target=9), against("casual")
+    match, level = match_between("Ann", "Bob", target=9), match_against("casual")
     wins = PlayersStatus(wins=(1, 3))
     for shown, reader, company, subtitle, opponents in (
         (match, Reader.ONE, LOCAL_PLAYERS, "with Bob · to 9", "with Bob"),
@@ -201,18 +201,18 @@ def test_subtitle_shows_opponents_or_score() -> None:
 
 def test_progress_bars_show_players_and_progress() -> None:
     here = PlayersStatus(here=(True, False))
-    match = named("Ann", "Bob", target=9)
+    match = match_between("Ann", "Bob", target=9)
     match.play("7")
     seen = view(match, reader=Reader.TWO)
-    assert build_words(seen, here)["about"] == ["here · 2 to go", "9 to go"]
-    assert build_words(view(match), here)["about"] == ["here · 2 to go", "away · 9 to go"]
+    assert build_words(seen, here)["about"] == ["online · 2 to go", "9 to go"]
+    assert build_words(view(match), here)["about"] == ["online · 2 to go", "away · 9 to go"]
     assert build_words(view(match, reader=Reader.SHARED), here)["about"] == ["2 to go", "9 to go"]
     assert build_words(seen)["chips"] == [None, "Your turn"]
     assert build_words(view(match))["chips"] == [None, "to move"]
     match.play("1")
     match.play("5")
     assert build_words(view(match))["about"] == ["over", "8 to go"]
-    level = against("casual")
+    level = match_against("casual")
     level.play("7")
     words = build_words(view(level, reader=Reader.ONE), here)
     assert words["about"][1] == "computer · 9 to go"
@@ -221,7 +221,7 @@ def test_progress_bars_show_players_and_progress() -> None:
 
 
 def test_cards_show_the_turn_and_both_scores() -> None:
-    match = named("Ann", "Bob", target=9)
+    match = match_between("Ann", "Bob", target=9)
     match.play("7")
     waiting = build_words(view(match, reader=Reader.ONE), PlayersStatus(joined=(True, False)))
     assert (waiting["state"], waiting["opponents"]) == ("waiting for a friend", "with a friend")
@@ -241,7 +241,7 @@ def test_cards_show_the_turn_and_both_scores() -> None:
 
 
 def test_finished_match_has_verdict_reason_and_shared_text() -> None:
-    match = named("Ann", "Bob", target=9)
+    match = match_between("Ann", "Bob", target=9)
     for move in ("4", "2", "5"):
         match.play(move)
     for reader, verdict, how, shared in (
@@ -260,7 +260,7 @@ def test_finished_match_has_verdict_reason_and_shared_text() -> None:
 
 
 def test_addition_includes_the_starting_cell() -> None:
-    match = named("Ann", "Bob", "maze", board=MAZE)
+    match = match_between("Ann", "Bob", "maze", board=MAZE)
     for move in ("0,0", "2,0", "0,1", "2,1", "0,2"):
         match.play(move)
     assert build_words(view(match))["addition"] == {
@@ -268,7 +268,7 @@ def test_addition_includes_the_starting_cell() -> None:
         "total": 15,
         "words": "4 plus 3 plus 8 is 15",
     }
-    dealt = named("Ann", "Bob", "maze", board="4@1 1 5/6 9 2/3 7 8@2", starts="random")
+    dealt = match_between("Ann", "Bob", "maze", board="4@1 1 5/6 9 2/3 7 8@2", starts="random")
     for move in ("1,0", "1,2", "2,0", "0,2"):  # Bob's token was put on the 8
         dealt.play(move)
     won = build_words(view(dealt))
@@ -277,7 +277,7 @@ def test_addition_includes_the_starting_cell() -> None:
 
 
 def test_resigned_and_stopped_matches_have_a_verdict() -> None:
-    resigned, stopped = named("Ann", "Bob"), named("Ann", "Bob", "run")
+    resigned, stopped = match_between("Ann", "Bob"), match_between("Ann", "Bob", "run")
     resigned.play("7")
     resigned.resign(Player.TWO)
     words = build_words(view(resigned, reader=Reader.TWO))
@@ -294,14 +294,14 @@ def test_resigned_and_stopped_matches_have_a_verdict() -> None:
 
 
 def test_fault_keeps_the_text_of_the_program() -> None:
-    match = named("Ann", "Bob")
+    match = match_between("Ann", "Bob")
     match.forfeit(Player.TWO, "it wrote 'Player 1 wins'")
     assert view(match, reader=Reader.ONE).said[0] == "Bob forfeited: it wrote 'Player 1 wins'."
     assert view(match, reader=Reader.TWO).said[0] == "You forfeited: it wrote 'Player 1 wins'."
 
 
 def test_no_player_is_to_move_at_a_chance_event() -> None:
-    match = named("Ann", "Bob", "quest", board="1 2 3/4 5 6/7 8 9")
+    match = match_between("Ann", "Bob", "quest", board="1 2 3/4 5 6/7 8 9")
     match.play("2,2")
     words = build_words(view(match, 1, reader=Reader.ONE))
     assert words["lines"] == words["spoken"] == ["You chose the centre cell."]
@@ -313,7 +313,7 @@ def test_no_player_is_to_move_at_a_chance_event() -> None:
 
 
 def test_offers_are_worded_for_players_and_spectators() -> None:
-    match = named("Ann", "Bob")
+    match = match_between("Ann", "Bob")
     for do, title, yes, own in (
         ("takeback", "Bob asks for a takeback", "Accept", "You asked for a takeback."),
         ("rematch", "Bob offers a rematch", "Play again", "You offered a rematch."),
@@ -329,7 +329,7 @@ def test_offers_are_worded_for_players_and_spectators() -> None:
                 "offer"
             ]
             mine = f"{own} Waiting for Ann." if reader is Reader.TWO else None
-            assert offer == {"title": title, "yes": yes, "no": "No", "own": mine}
+            assert offer == {"title": title, "yes": yes, "no": "Decline", "own": mine}
 
 
 def test_invitation_names_the_host_and_who_goes_first() -> None:
@@ -342,14 +342,14 @@ def test_invitation_names_the_host_and_who_goes_first() -> None:
             "You will be Player 1 and go first.",
         ),
     ):
-        match = named(name, "") if host is Player.ONE else named("", name)
+        match = match_between(name, "") if host is Player.ONE else match_between("", name)
         joined = PlayersStatus(joined=(host is Player.ONE, host is Player.TWO))
         waits = build_words(view(match, reader=Reader.of([host])), joined)
         assert waits["lines"] == ["Waiting for your friend."]
         assert (waits["labels"][host], waits["labels"][host.other]) == ("You", "Your friend")
         assert (waits["seat"], waits["invitation"]) == (mine, None)
         invited = build_words(view(match), joined)
-        assert invited["labels"][host.other] == "Free"
+        assert invited["labels"][host.other] == "Open seat"
         assert invited["seat"] == theirs
         title = f"{name} invites you to" if name else "You're invited to"
         assert invited["invitation"] == f"{title} Sum Battle"
@@ -366,7 +366,7 @@ DRAWN = {
 """Moves that end in a draw; in Toss, if both dice are equal."""
 
 
-def drawn(game: str) -> Match:
+def drawn_match(game: str) -> Match:
     """Return a drawn match between Ann and Bob."""
     match = Match.replay(numduel.new(game), DRAWN[game].split(), drawn=["3", "3"])
     Series(make_sides(HUMANS, ("Ann", "Bob"))).tag(match)
@@ -375,7 +375,7 @@ def drawn(game: str) -> Match:
 
 def test_draw_is_worded_for_every_reader() -> None:
     with with_more_games():
-        match = drawn("pick15")
+        match = drawn_match("pick15")
         both = "Ann and Bob played Pick 15 to a draw in 9 turns."
         mine = "Played Pick 15 to a draw in 9 turns."
         for reader, shared in zip(Reader, (mine, mine, both, both), strict=True):
@@ -391,7 +391,7 @@ def test_draw_is_worded_for_every_reader() -> None:
 def test_no_sentence_of_a_draw_names_a_winner_or_an_agreement() -> None:
     with with_more_games():
         for game in DRAWN:
-            match = drawn(game)
+            match = drawn_match(game)
             assert match.ending is not None
             assert match.ending.is_draw
             for reader in Reader:

@@ -41,7 +41,7 @@ class Entry(NamedTuple):
     options: tuple[tuple[str, object], ...] = ()
 
 
-Hung = tuple[tuple[str, str], ...]
+HungPrograms = tuple[tuple[str, str], ...]
 """Programs that didn't answer in time, each with its fault."""
 
 
@@ -51,7 +51,7 @@ class Piece(NamedTuple):
     game: int
     first: int
     last: int
-    hung: Hung | None = None
+    hung: HungPrograms | None = None
     """Programs that hung on earlier boards; None if unknown."""
 
 
@@ -107,13 +107,13 @@ class Tournament(NamedTuple):
                 found[f"{entry.id} {first}"] = Piece(number, first, last)
         return found
 
-    def luck(self, game: int, board: int) -> Dice:
+    def dice_for(self, game: int, board: int) -> Dice:
         """Return the dice of a board and all its matches."""
         return Dice.derived(self.seed, f"board {board} of {self.games[game].id}")
 
     def deal(self, game: int, board: int) -> AnyGame:
         """Deal a board; deal again if the game is over before the first move."""
-        entry, dice = self.games[game], self.luck(game, board)
+        entry, dice = self.games[game], self.dice_for(game, board)
         kind, options = find(entry.id), dict(entry.options)
         return deal_with_first_move(
             lambda: kind.setup(options, None, dice), lambda dealt: dealt.status(dealt.start())
@@ -139,9 +139,9 @@ def perform(tournament: Tournament, piece: Piece, run: str = "") -> Any:
     hung = dict(before)
     lines, seconds = [], []
     for board in range(piece.first, piece.last + 1):
-        for line, thought in _play_board(tournament, engine, piece.game, board, hung):
+        for line, move_seconds in _play_board(tournament, engine, piece.game, board, hung):
             lines.append(to_json(line))
-            seconds.append(thought)
+            seconds.append(move_seconds)
     new = {name: fault for name, fault in hung.items() if name not in before}
     if run:
         _hung.setdefault(run, {}).update({name: (piece, fault) for name, fault in new.items()})
@@ -176,12 +176,12 @@ def _play_board(
     max_turns = tournament.max_turns if game.endless else sys.maxsize
     for first, second in tournament.pairs():
         for number, names in enumerate([(first, second), (second, first)], 1):
-            thought = [0.0, 0.0]
+            move_seconds = [0.0, 0.0]
             match = play_match(
-                game, names, seed, number, max_turns=max_turns, seconds=thought, hung=hung
+                game, names, seed, number, max_turns=max_turns, seconds=move_seconds, hung=hung
             )
             match.tags |= {"Player1": names[0], "Player2": names[1]}
-            yield _make_line(tournament, engine, match, board, names), thought
+            yield _make_line(tournament, engine, match, board, names), move_seconds
 
 
 def _make_line(
@@ -254,7 +254,7 @@ def merge_results(
     lines: list[MatchLine] = []
     seconds: list[list[float]] = []
     for _, done in results:
-        for data, thought in zip(done["matches"], done["seconds"], strict=True):
+        for data, move_seconds in zip(done["matches"], done["seconds"], strict=True):
             lines.append(from_json(data)._replace(match=len(lines) + 1))
-            seconds.append(thought)
+            seconds.append(move_seconds)
     return lines, seconds

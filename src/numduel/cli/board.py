@@ -75,7 +75,7 @@ def run(args: Namespace, console: Console) -> int:
     return _BoardSearch(kind, options, args, console).run()
 
 
-def _conditions(args: Namespace) -> Iterator[Callable[[Board], bool]]:
+def _parse_conditions(args: Namespace) -> Iterator[Callable[[Board], bool]]:
     """Yield every condition that a board must meet."""
     from ..engine.studying.boards import is_fair
 
@@ -108,7 +108,7 @@ class _BoardSearch:
         self._progress = Progress(console)
         dice, budget = Dice(parse_seed(args)), Budget(SEARCH_SECONDS, progress=self._tick)
         boards = dealt_boards(Engine(), kind, options, dice, budget)
-        self.search = Search(boards, tuple(_conditions(args)))
+        self.search = Search(boards, tuple(_parse_conditions(args)))
 
     def _tick(self, positions: int) -> None:
         """Show the number of boards; the engine calls this while it solves."""
@@ -149,7 +149,7 @@ class _BoardSearch:
         play, words = f"numduel play {self.kind.id} --board", format_options(self.options)
         for board in self.found:
             to_play = f'  to play it: {play} "{board.game.board}"{words}'
-            self.console.print(*_figures(board), to_play, "")
+            self.console.print(*_format_figures(board), to_play, "")
         if len(self.found) < self.count:
             self.console.print_err(f"Found no more among {self.search.tried} boards.")
         self.console.print_err(self._summarise())
@@ -176,7 +176,7 @@ class _BoardSearch:
         return f"{checked}. With perfect play, {', '.join(parts)}."
 
 
-def _figures(board: Board) -> list[str]:
+def _format_figures(board: Board) -> list[str]:
     """Return the figures of a board, line by line."""
     kept, count = board.correct_choices
     if board.winner is None:
@@ -234,7 +234,7 @@ class _VariantSearch:
 
     def run(self, as_json: bool) -> int:
         game = self.kind.setup(self.options, None, Dice(0)).public()
-        now = None if game.has_visible_deal else self._now(game)
+        now = None if game.has_visible_deal else self._solve_current(game)
         was_stopped = self._search()
         # Variants in which Player 2 wins at least some boards; most wins first.
         won = [v for v in self.found if v.lost]
@@ -249,7 +249,7 @@ class _VariantSearch:
             self._print(now, second, even)
         return 130 if was_stopped else 0
 
-    def _now(self, game: AnyGame) -> Board:
+    def _solve_current(self, game: AnyGame) -> Board:
         from ..engine.studying.boards import Board
 
         board = Board(self.engine, game, self.budget)

@@ -46,7 +46,7 @@ def draw(summary: Summary, path: str) -> None:
     matplotlib.rcParams["svg.hashsalt"] = "numduel"
     figure = Figure(figsize=(8, 4), layout="constrained")
     axes = figure.add_subplot()
-    axes.set_title(_title(summary))
+    axes.set_title(_format_title(summary))
     (_draw_options if summary.census.how == "options" else _draw_turns)(axes, summary)
     ending = os.path.splitext(path)[1].lower()
     drawn = BytesIO()
@@ -58,7 +58,7 @@ def _metadata(ending: str) -> dict[str, None]:
     return {{".svg": "Date", ".pdf": "CreationDate"}[ending]: None} if ending != ".png" else {}
 
 
-def _title(summary: Summary) -> str:
+def _format_title(summary: Summary) -> str:
     census = summary.census
     given = "".join(f", {name} {value}" for name, value in census.given)
     what = {"options": "each option", "all": "all boards", "sample": "sample of boards"}[census.how]
@@ -94,12 +94,12 @@ def _draw_options(axes: Any, summary: Summary) -> None:
         return
     series: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     for row in summary.counts.rows:
-        series.setdefault(_flags(summary, row), []).append((int(str(row[number])), row))
+        series.setdefault(_format_flags(summary, row), []).append((int(str(row[number])), row))
     for name, points in series.items():
         if points[0][1]["outcome"] == "chance":
             worth = [_percent(row) for _, row in points]
             axes.plot([x for x, _ in points], worth, marker=".", label=name or "Player 1")
-            axes.set_ylabel(_measure(summary))
+            axes.set_ylabel(_format_measure(summary))
         else:
             _draw_lengths(axes, points)
             axes.set_ylabel("turns to the end")
@@ -109,17 +109,17 @@ def _draw_options(axes: Any, summary: Summary) -> None:
 
 def _draw_bars(axes: Any, summary: Summary) -> None:
     rows = summary.counts.rows
-    names = [_flags(summary, row) or "as given" for row in rows]
+    names = [_format_flags(summary, row) or "as given" for row in rows]
     axes.bar(names, [_percent(row) for row in rows], width=0.4)
-    axes.set_ylabel(_measure(summary))
+    axes.set_ylabel(_format_measure(summary))
 
 
-def _measure(summary: Summary) -> str:
+def _format_measure(summary: Summary) -> str:
     has_draws = find(summary.census.id).has_draws
     return f"{'score' if has_draws else 'chance'} of Player 1, %"
 
 
-def _flags(summary: Summary, row: dict[str, Any]) -> str:
+def _format_flags(summary: Summary, row: dict[str, Any]) -> str:
     return ", ".join(f"{flag}: {row[flag]}" for flag in summary.census.rule_sets()[0])
 
 

@@ -65,7 +65,7 @@ def run(args: Namespace, console: Console) -> int:
         print_json(console, exam_json(VERSION, args.player, seed, rows, answers))
     else:
         console.print(f"Exam {VERSION}, {len(answers)} questions: {args.player}", "")
-        console.print(*format_table(_table(rows), console.width))
+        console.print(*format_table(_make_table(rows), console.width))
         console.print("", "In brackets: 95% confidence intervals (questions resampled).")
         if faulty := next((answer for answer in answers if answer.fault), None):
             console.print_problem(f"First fault, in {faulty.id}: {faulty.fault}.")
@@ -86,7 +86,7 @@ def _make_work(player: str, seed: int) -> Work:
     return resumable_work("exam", "exam", identity, pieces, partial(ask_question, player, seed))
 
 
-def _table(rows: list[GroupScore]) -> list[list[str]]:
+def _make_table(rows: list[GroupScore]) -> list[list[str]]:
     from ..views.arena_text import format_measure, game_title
 
     heads = ["", "questions", "correct", "faults", "guessing", "accuracy", "regret", "turns lost"]
