@@ -15,7 +15,7 @@ import pytest
 import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Dice, Over, Player, SetupError, Turn
-from numduel.cli.board import _figures
+from numduel.cli.board import _format_figures
 from numduel.engine.opponents.imperfect import GAMES, ImperfectGames, ImperfectPlayer
 from numduel.engine.solving.value import draw
 from numduel.engine.studying.boards import (
@@ -374,7 +374,7 @@ def test_drawn_board_has_no_winner() -> None:
     drawn = Board(ENGINE, DrawnWalk(Options(), places), plenty())
     assert (drawn.value, drawn.winner, drawn.turns, drawn.grade) == (draw(), None, None, None)
     assert drawn.correct_choices == (1, 2)
-    figures = _figures(drawn)
+    figures = _format_figures(drawn)
     assert figures[1:3] == [
         "  perfect play: draw",
         "  correct first moves of Player 1: 1 of 2",
