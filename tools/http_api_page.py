@@ -20,10 +20,11 @@ HEAD = """\
 `make contract` writes this page from the [table of routes](../src/numduel/web/routes.py).
 [The server](web.md) explains how a match works, how to reconnect and what stays stable.
 [openapi.json](openapi.json), also at `/api/v1/openapi.json`, describes the same for programs and
-client generators, with an example of every answer.
+client generators, with an example of every response.
 
-Types are in TypeScript notation. A body can have only these fields; an answer may get more.
-"Counts as" names the limit in [`--limits`](web.md); `free` requests aren't limited.
+Types are in TypeScript notation. A request body can have only these fields; a later version may add
+fields to responses. "Limit" names the [rate limit](web.md) of a request; `free` requests aren't
+limited.
 """
 
 
@@ -54,10 +55,10 @@ def _route(route: Route, format_type: Callable[[Any], str]) -> Iterator[str]:
     media_type = route.media_type.partition(";")[0]
     shape = f"[{route.answer.__name__}](#{route.answer.__name__.lower()})" if route.answer else ""
     each = f"`{media_type}` of " if route.media_type == EVENTS else ""
-    yield f"Answers {route.status}: {each}{shape or f'`{media_type}`'}. Counts as `{route.limit}`."
+    yield f"Returns {route.status}: {each}{shape or f'`{media_type}`'}. Limit: `{route.limit}`."
     codes = sorted(route.problems, key=STATUS.__getitem__)
-    refusals = ", ".join(f"{STATUS[code]} `{code}`" for code in codes)
-    yield f"Refusals: {refusals}.\n" if refusals else ""
+    errors = ", ".join(f"{STATUS[code]} `{code}`" for code in codes)
+    yield f"Errors: {errors}.\n" if errors else ""
 
 
 def _table(kind: type, format_type: Callable[[Any], str]) -> str:

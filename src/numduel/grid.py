@@ -194,8 +194,9 @@ def read_rows(text: str) -> list[str]:
     rows = [re.findall(r"[^\s,]+", line) for line in lines]
     size, width = len(rows), len(rows[0])
     if not MIN_SIZE <= size <= MAX_SIZE:
+        found = counted(size, "row")
         raise SetupError(
-            f"a board must have {MIN_SIZE} to {MAX_SIZE} rows, separated by slashes, not {size}"
+            f"the board has {found}; it must have {MIN_SIZE} to {MAX_SIZE}, separated by slashes"
         )
     for number, row in enumerate(rows, 1):
         if len(row) != width:

@@ -158,8 +158,12 @@ def test_result_summary_does_not_reveal_the_board() -> None:
     result = result_of(ENGINE, session.match, plenty())
     assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-")
     assert result.text == (
-        "numduel daily duel 2026-11-16: lost against Casual at Number Maze in 6 turns.\n"
-        "1 of 2 decisions were correct, with help twice.\n+.-"
+        "numduel daily duel 2026-11-16: lost to Casual at Number Maze in 6 turns.\n"
+        "1 of 2 real choices correct, with help twice.\n+.-"
+    )
+    assert result._replace(outcome="stopped", decisions=0).text.startswith(
+        "numduel daily duel 2026-11-16: ended without a winner against Casual at Number Maze "
+        "after 6 turns.\nNo real choices, "
     )
     with pytest.raises(numduel.SetupError, match="isn't a finished duel"):
         result_of(ENGINE, duel.begin().match, plenty())
@@ -202,7 +206,7 @@ def test_drawn_duel_counts() -> None:
         result = result_of(ENGINE, match, plenty())
         assert result.outcome == "drew"
         assert result.text.startswith(
-            f"numduel daily duel {day}: drew against Perfect at Pick 15 in 9 turns.\n"
+            f"numduel daily duel {day}: drew with Perfect at Pick 15 in 9 turns.\n"
         )
         assert record_result(result).message == "This result counts."
         assert load_results() == {day: result}

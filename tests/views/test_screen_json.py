@@ -96,7 +96,7 @@ def test_analysis_legend_explains_the_signs_shown() -> None:
         ("win", "W3"),
         ("loss", "L4"),
     ]
-    assert shown["words"] == "Best: 4, 8, 2, or 6, wins in 5 turns."
+    assert shown["words"] == "Best: 4, 8, 2, or 6. Each wins in 5 turns."
 
 
 def test_review_is_worded_for_its_reader() -> None:
@@ -188,7 +188,7 @@ def test_analysis_of_a_drawn_position_has_signs_and_words() -> None:
             ENGINE.analyse(match.game, match.state, plenty()), view(match).picture
         )
         conforms(shown, ShownAnalysis)
-        assert shown["words"] == "Best: left or stay, draws."
+        assert shown["words"] == "Best: left or stay. Each draws."
         assert shown["legend"][1] == {"kind": "draw", "sign": "D", "words": "draw"}
         assert shown["moves"]["stay"] == shown_value(draw())
         assert shown_value(draw())["kind"] == "draw"

@@ -413,7 +413,7 @@ def test_finished_daily_duel_has_a_result(served: Served) -> None:
     assert result["help"] == 1
     conforms(result, DuelResult)
     assert result["outcome"] == "lost"
-    assert result["text"].startswith(f"numduel daily duel {duel['day']}: lost against")
+    assert result["text"].startswith(f"numduel daily duel {duel['day']}: lost to")
     assert seat.view["game"]["board"] not in result["text"]
     assert code(get(play_lost_game(served), "result")) == "setup"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_type_hints
 from ..budget import Budget
 from ..core import Player
 from ..dice import Dice
-from ..errors import SetupError, capitalise
+from ..errors import SetupError, capitalise, counted
 from ..games import find, offered
 from ..play.controller import help_counts
 from ..play.match import Match
@@ -76,6 +76,14 @@ def duel_of(day: str) -> Duel:
 OUTCOMES = {1.0: "won", 0.0: "lost", 0.5: "drew", None: "stopped"}
 """Outcomes by the person's score; None if the duel ended without a result."""
 
+VERBS = {
+    "won": "won against",
+    "lost": "lost to",
+    "drew": "drew with",
+    "stopped": "ended without a winner against",
+}
+"""The text before the opponent, by outcome."""
+
 
 class Result(NamedTuple):
     """The result of a duel."""
@@ -101,14 +109,17 @@ class Result(NamedTuple):
 
         >>> print(Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+").text)
         numduel daily duel 2026-11-16: won against Casual at Number Maze in 7 turns.
-        2 of 3 decisions were correct, with help once.
+        2 of 3 real choices correct, with help once.
         +-.+
         """
         from ..engine.solving.value import format_turns
 
         where = f"{capitalise(self.level)} at {find(self.game).title}"
-        head = f"{self.outcome} against {where} in {format_turns(self.turns)}"
-        correct = f"{self.kept} of {self.decisions} decisions were correct"
+        when = "after" if self.outcome == "stopped" else "in"
+        head = f"{VERBS[self.outcome]} {where} {when} {format_turns(self.turns)}"
+        correct = "No real choices"
+        if self.decisions:
+            correct = f"{self.kept} of {counted(self.decisions, 'real choice')} correct"
         times = {0: "without help", 1: "with help once", 2: "with help twice"}
         help = times.get(self.help, f"with help {self.help} times")
         return f"numduel daily duel {self.day}: {head}.\n{correct}, {help}.\n{self.course}"

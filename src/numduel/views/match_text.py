@@ -116,7 +116,7 @@ class _WordsBuilder:
         if player is self.you:
             return "You"
         if not self.players.joined[player]:
-            return "Your friend" if self.you is not None else "Free"
+            return "Your friend" if self.you is not None else "Open seat"
         return self.names[player]
 
     def _about(self, player: Player) -> str:
@@ -126,7 +126,7 @@ class _WordsBuilder:
             who, name = self._who(player), self.names[player].lower()
             parts += [*([] if name.startswith(who) else [who]), "computer"]
         elif self.players.here and self._joined(player) and player not in self.reader.players:
-            parts.append("here" if self.players.here[player] else "away")
+            parts.append("online" if self.players.here[player] else "away")
         if figure is not None and figure.limit is not None:
             left = figure.limit - int(figure.value)
             parts.append("over" if left < 0 else f"{left} to go")
@@ -311,7 +311,7 @@ class _WordsBuilder:
         return {
             "title": f"{self.names[by]} {asks}",
             "yes": yes,
-            "no": "No",
+            "no": "Decline",
             "own": waits if by is self.you else None,
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core import Picture
-from ..errors import listed
+from ..errors import capitalise, listed
 
 if TYPE_CHECKING:
     from ..engine.solving.analysis import Report
@@ -42,13 +42,18 @@ def describe_best(report: Report, picture: Picture) -> str:
     >>> import numduel
     >>> game = numduel.new("sum", target=9)
     >>> describe_best(numduel.analyse(game, game.start()), game.picture(game.start()))
-    'Best: 9, wins in 1 turn.'
+    'Best: 9. It wins in 1 turn.'
     """
     labels = [tile.label for tile in picture.tiles]
     named = {tile.move: tile.label for tile in picture.tiles if labels.count(tile.label) == 1}
     names = (named.get(move) or picture.name_of(move) for move in report.best)
-    best = list(dict.fromkeys(names))[:MAX_NAMED_MOVES]
+    best = list(dict.fromkeys(names))
+    more = len(best) - MAX_NAMED_MOVES
+    shown = [*best[:MAX_NAMED_MOVES], f"{more} more"] if more > 0 else best
     value = report.moves[report.best[0]]
     how = " (estimated)" if value.is_known and not report.is_exact else ""
-    clause = value.clause(has_draws=report.has_draws)
-    return f"Best: {listed(best)}, {clause}{how}."
+    subject = "it" if len(best) == 1 else "each"
+    meaning = capitalise(value.means(subject, has_draws=report.has_draws))
+    if len(best) == len(report.moves) > 1:
+        return f"All moves are equally good. {meaning}{how}."
+    return f"Best: {listed(shown)}. {meaning}{how}."

@@ -40,18 +40,19 @@ STATUS = {
 """HTTP status by problem code."""
 
 TITLES = {
-    403: "Not allowed",
+    403: "Forbidden",
     404: "Not found",
     405: "Method not allowed",
-    408: "Too slow",
-    409: "Not now",
-    413: "Too large",
-    422: "Not understood",
+    408: "Request timeout",
+    409: "Conflict",
+    413: "Content too large",
+    422: "Invalid request",
     429: "Too many requests",
-    431: "Too large",
-    500: "Server error",
-    503: "Unavailable",
+    431: "Headers too large",
+    500: "Internal server error",
+    503: "Service unavailable",
 }
+"""Problem title by HTTP status."""
 
 JSON = "application/problem+json"
 
@@ -95,9 +96,9 @@ def problem_of(error: Exception) -> Answer:
         case QueueFull():
             return problem("too_many", "The engine is busy. Try again soon.")
         case TimeoutError():
-            return problem("unavailable", "This took too long.")
+            return problem("unavailable", "This took too long. Try again soon.")
         case StoreError():
             log.warning("%s", error)
             return problem("unavailable", "The database isn't available. Try again soon.")
     log.error("a request failed", exc_info=error)
-    return problem("failed", "The server has an internal error.")
+    return problem("failed", "Something went wrong on the server. Try again.")

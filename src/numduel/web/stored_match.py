@@ -166,7 +166,7 @@ class StoredMatch(NamedTuple):
         """Return the event of a player who joins; None if this token has already joined."""
         stored = self.opening["invite"]
         if stored is None or not compare_digest(stored, sha256_hex(invite)):
-            raise Refused("wrong_invite", "This invitation isn't valid for this match.")
+            raise Refused("wrong_invite", "This invite link isn't valid for this game.")
         side = self.side_of(token)
         if side == 1:
             return None

@@ -60,7 +60,7 @@ def test_takeback_resignation_and_rematch(people: People) -> None:
     ann, bob, seat = people.pair("maze", board=BOOK)
     eve = people.at(seat)
     expect(ann.page).to_have_title(re.compile("^Your turn"))
-    expect(ann[".them"]).to_contain_text("here · ")
+    expect(ann[".them"]).to_contain_text("online · ")
     start = ann.board
     ann.move("0,0").click()
     bob.wait_for_seq(ann_moved := seat.look()["seq"])

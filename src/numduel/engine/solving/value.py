@@ -162,7 +162,8 @@ class Value(NamedTuple):
             share = percent(self.chance, 0 if is_estimate else 1)
             if has_draws:
                 return f"score{s} {about}{share} of a win{note}"
-            return f"{'have' if is_you else 'has'} {about}a {share} chance to win{note}"
+            chance = f"{article(share)} {share} chance to win"
+            return f"{'have' if is_you else 'has'} {about}{chance}{note}"
         verb = {"loss": "lose", "draw": "draw"}.get(self.outcome, "win")
         return f"{verb}{s}{_format_distance(self)}"
 
@@ -191,6 +192,16 @@ def percent(share: Fraction | float, digits: int = 1) -> str:
     ('41.2%', '50%')
     """
     return f"{float(share):.{digits}%}"
+
+
+def article(share: str) -> str:
+    """Return "an" before a percentage that is read with a vowel first, otherwise "a".
+
+    >>> [article(share) for share in ("80.0%", "8%", "18.5%", "11%", "81%", "1.8%", "33%")]
+    ['an', 'an', 'an', 'an', 'an', 'a', 'a']
+    """
+    whole = share.rstrip("%").partition(".")[0]
+    return "an" if whole.startswith("8") or whole in ("11", "18") else "a"
 
 
 @lru_cache(maxsize=1024)

@@ -9,7 +9,7 @@ from ...core import AnyGame, Move, Over
 from ...errors import capitalise
 from ..engine import Engine
 from ..solving.analysis import Report
-from ..solving.value import NO_FORCED_WIN, format_turns, percent
+from ..solving.value import NO_FORCED_WIN, article, format_turns, percent
 from .naming import enclose, name_as_subject, name_move
 
 SECONDS = 2.0
@@ -102,9 +102,9 @@ def _describe_situation(report: Report) -> str:
             return f"There is {NO_FORCED_WIN} here. {keep} it that way."
         case "chance":
             share = percent(report.value.chance, 0)
-            verb = (
-                f"scores {share} of a win" if report.has_draws else f"has a {share} chance to win"
-            )
+            verb = f"has {article(share)} {share} chance to win"
+            if report.has_draws:
+                verb = f"scores {share} of a win"
             if good == all_moves:
                 return f"All moves are equal: best play {verb}."
             return f"Best play {verb}. {capitalise(least + _count_moves(good, all_moves))} it."

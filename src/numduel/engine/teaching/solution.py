@@ -131,7 +131,7 @@ class Solution:
         sentences = ["That also wins, but later." if is_late else "Correct!"]
         if reply:
             replies = name_moves(self._game, self._game.play(self._state, move), reply)
-            sentences.append(f"{report.player.other} answers {replies}.")
+            sentences.append(f"{report.player.other} answers with {replies}.")
         if is_solved:
             return " ".join([*sentences, SOLVED])
         value = self._engine.value(self._game, report.player, state, self._budget)
@@ -149,7 +149,7 @@ class Solution:
             if not reply:
                 return f"No. {capitalise(ending)}."
             replies = name_moves(self._game, after, reply)
-            return f"No. {self._report.player.other} answers {replies}: {ending}."
+            return f"No. {self._report.player.other} answers with {replies}: {ending}."
         line = self._engine.line(self._game, after, self._budget)
         why = explain_loss(self._game, after, line, self._report.player)
         return " ".join(["No.", *(f"{sentence}." for sentence in why)])

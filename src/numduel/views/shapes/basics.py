@@ -92,5 +92,5 @@ class ShownAnalysis(_Analysed):
 
     value: ShownValue
     moves: Annotated[dict[str, ShownValue], "the value of each move, for the player who makes it"]
-    words: Annotated[str, '"Best: 8 or 5, wins in 1 turn."']
+    words: Annotated[str, '"Best: 8 or 5. Each wins in 1 turn."']
     legend: Annotated[list[Sign], "the meaning of the signs in these values"]

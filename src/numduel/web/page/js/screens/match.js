@@ -88,7 +88,7 @@ class MatchScreen {
     };
     const ground = h("div.panel-ground", { "aria-hidden": "true" });
     this.main = h("main.table", ground, Object.values(this.parts));
-    root.append(h("div.loading.muted", "Loading the match…"));
+    root.append(h("div.loading.muted", "Loading the game…"));
   }
 
   leave() {
@@ -115,10 +115,10 @@ class MatchScreen {
   drawMissing() {
     if (this.mode === "gone") return;
     this.mode = "gone";
-    document.title = "Match not found · numduel";
+    document.title = "Game not found · numduel";
     showMissing(
       this.root,
-      "Match not found",
+      "Game not found",
       "It may have been deleted, or the link is incomplete.",
     );
   }
@@ -271,7 +271,8 @@ class MatchScreen {
     const { verdict, opponents } = view.words;
     const mine = isMyTurn(seen) && (seen.you.length === 1 || document.hidden);
     const start = verdict ? `${verdict} · ` : mine ? "Your turn · " : "";
-    document.title = `${start}${view.game.title} ${opponents}`;
+    const link = seen.you.length === 1 ? " " : ": "; // "with Ann", or "Ann and Bob"
+    document.title = `${start}${view.game.title}${link}${opponents}`;
   }
 
   openLog() {

@@ -59,7 +59,7 @@ export async function show(root) {
     };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    showMissing(root, "Puzzle not hint", problem.message, PUZZLE, "Daily puzzle");
+    showMissing(root, "Puzzle not found", problem.message, PUZZLE, "Daily puzzle");
   }
 }
 

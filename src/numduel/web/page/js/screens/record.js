@@ -49,7 +49,7 @@ export function show(root) {
     h("h1", "Open record"),
     h(
       "p.muted",
-      "A record is a game saved as text. Download records here, or save them in the terminal app.",
+      "A record is a game saved as text. Get one from a game's menu here or from the terminal app.",
     ),
     labelledField("Paste a record", text),
     labelledField("Or choose a file", file),

@@ -38,7 +38,7 @@ export async function show(root, { id }) {
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     const title = "No review available";
-    return showMissing(root, title, problem.message, matchPath(id), "Back to match");
+    return showMissing(root, title, problem.message, matchPath(id), "Back to game");
   }
 }
 
