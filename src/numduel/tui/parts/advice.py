@@ -59,12 +59,12 @@ class Advice:
         self._panel.show_message("Finding the last mistake …", "quiet")
         match = self._panel.view.match
 
-        def why(engine: Engine, budget: Budget) -> str:
+        def explain(engine: Engine, budget: Budget) -> str:
             from ...engine.teaching.review import explain_last_mistake
 
             return explain_last_mistake(engine, match, players, budget)
 
-        self._ask(why)
+        self._ask(explain)
 
     def _ask(self, question: Callable[[Engine, Budget], str]) -> None:
         address = self._panel.view.narration.address

@@ -85,16 +85,16 @@ class MissedWins(PuzzleSeries):
 def search(
     background: Background,
     series: PuzzleSeries,
-    found: Callable[[Puzzle], None],
-    failed: Callable[[NumduelError], None],
+    on_found: Callable[[Puzzle], None],
+    on_failed: Callable[[NumduelError], None],
     *,
     day: str | None = None,
 ) -> None:
     """Search for the next puzzle of a series, or for the daily puzzle of `day`."""
 
-    def look(engine: Engine, budget: Budget) -> Puzzle:
+    def find(engine: Engine, budget: Budget) -> Puzzle:
         from ...daily.puzzle import daily_puzzle
 
         return daily_puzzle(day, budget) if day else series.find(engine, budget)
 
-    background.ask(SEARCHING, look, found, failed)
+    background.ask(SEARCHING, find, on_found, on_failed)

@@ -59,7 +59,7 @@ class ReviewNotes(OptionList, can_focus=False):
         one, two = (side.luck or Fraction(0) for side in review.players)
         if one != two:
             lucky, luck = names[Player.ONE if one > two else Player.TWO], float(abs(one - two))
-            remarks.append(f"The draws gave {lucky} {luck:.1%} of a win.")
+            remarks.append(f"Luck gave {lucky} {luck:.1%} of a win.")
         if review.plies and not self.mistake_plies:
             remarks.append("No mistakes.")
         if not review.is_exact:

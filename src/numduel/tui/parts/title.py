@@ -1,4 +1,4 @@
-"""The name of the app, large if there is width_left."""
+"""The name of the app, large if there is room."""
 
 from __future__ import annotations
 

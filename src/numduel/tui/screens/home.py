@@ -152,12 +152,12 @@ class HomeScreen(Page):
         self._show_unfinished(found._replace(problem=problem or found.problem))
         problem, others = self.unfinished.problem, found_saves[SAVES_READ_FIRST:]
 
-        def look(task: Task) -> UnfinishedGame:
+        def find_older(task: Task) -> UnfinishedGame:
             found = find_unfinished(others, task.is_cancelled)
             return found._replace(problem=problem or found.problem)
 
         if self.unfinished.save is None and others:
-            self.background.run("looking", look, self._show_unfinished)
+            self.background.run("looking", find_older, self._show_unfinished)
         self._daily.set_detail(_puzzle_status())
         self._duel.set_detail(_duel_status())
 
@@ -224,28 +224,28 @@ class HomeScreen(Page):
         day = streak.today()
         self._daily.set_detail("Loading …")
 
-        def found(puzzle: Puzzle) -> None:
+        def open_puzzle(puzzle: Puzzle) -> None:
             from .puzzle import PuzzleScreen
 
             self._daily.set_detail(_puzzle_status())
             self.open(PuzzleScreen(puzzle, day))
 
-        def failed(why: NumduelError) -> None:
+        def show_error(why: NumduelError) -> None:
             self._daily.set_detail(_puzzle_status())
             self.notify(as_sentence(why), markup=False)
 
-        search(self.background, PuzzleSeries(), found, failed, day=day)
+        search(self.background, PuzzleSeries(), open_puzzle, show_error, day=day)
 
     def action_duel(self) -> None:
         from ...daily.duel import duel_of, resume_or_begin
         from .duel import screen_of
 
-        def found(duel: Duel) -> None:
+        def open_duel(duel: Duel) -> None:
             self._duel.set_detail(_duel_status())
             self.open(screen_of(resume_or_begin(duel, self.app.settings.name)))
 
         self._duel.set_detail("Loading …")
-        self.background.run("duel", lambda task: duel_of(streak.today()), found)
+        self.background.run("duel", lambda task: duel_of(streak.today()), open_duel)
 
     def action_visit(self, name: str) -> None:
         """Open a screen that needs no arguments, and import its module."""

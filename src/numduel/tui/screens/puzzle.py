@@ -220,7 +220,7 @@ class PuzzleScreen(BoardPage):
         attempt, number = self.attempt, self._hints_given
         self._hints_given += 1
 
-        def helped(text: str | None) -> None:
+        def show_hint(text: str | None) -> None:
             from ...engine.teaching.solution import NO_MORE_HINTS
 
             self._is_waiting = False
@@ -229,7 +229,7 @@ class PuzzleScreen(BoardPage):
             self.panel.show_message(text or NO_MORE_HINTS, "primary")
 
         self.background.ask(
-            "asking", lambda engine, budget: _help(engine, attempt, number, budget), helped
+            "asking", lambda engine, budget: _help(engine, attempt, number, budget), show_hint
         )
 
     def action_answer(self) -> None:
@@ -282,14 +282,14 @@ class PuzzleScreen(BoardPage):
         self.playback.stop()
         self.panel.show_message(f"Searching for {self.series} …", "quiet")
 
-        def found(puzzle: Puzzle) -> None:
+        def show_puzzle(puzzle: Puzzle) -> None:
             self.background.cancel("asking")
             self._set_puzzle(puzzle, None)
             self.board.move_cursor(None)
             self.show()
             self.refresh_bindings()
 
-        search(self.background, self.series, found, self.not_found)
+        search(self.background, self.series, show_puzzle, self.not_found)
 
     def not_found(self, why: NumduelError) -> None:
         self.panel.refuse(f"{as_sentence(why)} Press g for another grade.")

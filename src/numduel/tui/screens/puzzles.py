@@ -201,11 +201,11 @@ class PuzzlesScreen(Page):
         self._is_searching = True
         self.show_message(f"{what} … Press Esc to stop.")
 
-        def found(puzzle: Puzzle) -> None:
+        def open_puzzle(puzzle: Puzzle) -> None:
             self._stop_search("")
             self.open(PuzzleScreen(puzzle, day, series))
 
-        search(self.background, series, found, self.not_found, day=day)
+        search(self.background, series, open_puzzle, self.not_found, day=day)
 
     def not_found(self, why: NumduelError) -> None:
         self._stop_search(f"{as_sentence(why)} Try another grade or game.", "error")

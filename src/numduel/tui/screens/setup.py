@@ -162,7 +162,7 @@ class SetupScreen(FormPage):
         kind, options = self.setup.kind, dict(self.setup.rules.given)
         self.setup.fair = FairSearch(options)
 
-        def look(task: Task) -> FairSearch:
+        def search(task: Task) -> FairSearch:
             progress = task.progress(self._on_search_progress)
             return task.ask(
                 lambda engine, budget: find_fair_board(engine, kind, options, budget, progress)
@@ -170,7 +170,7 @@ class SetupScreen(FormPage):
 
         self.background.run(
             "looking",
-            look,
+            search,
             self._on_search_done,
             lambda why: self._on_search_done(FairSearch(options, problem=str(why))),
         )
