@@ -238,10 +238,10 @@ def test_temporary_failures_are_retried_and_counted_separately(serve: Served) ->
 
 
 PERMANENT: dict[Deed, str] = {
-    Fail(500): "its endpoint answered 500",
-    Fail(429): "its endpoint answered 429",
-    Fail(401): "its endpoint refuses the key in OPENAI_API_KEY (401)",
-    Fail(404): "its endpoint answered 404",
+    Fail(500): "its endpoint returned 500",
+    Fail(429): "its endpoint returned 429",
+    Fail(401): "its endpoint rejects the key in OPENAI_API_KEY (401)",
+    Fail(404): "its endpoint returned 404",
     DROP: "its endpoint cannot be reached",
     GARBAGE: "its endpoint sent an invalid response",
     HANG: "it did not answer in time",
@@ -286,7 +286,7 @@ def test_placeholder_key_is_not_removed_from_answers(
         play(match)
         assert match.plies[0].move == "7"
         monkeypatch.setenv("OPENAI_API_KEY", "sk-\u2026")
-        with pytest.raises(numduel.SetupError, match="characters that a key cannot have"):
+        with pytest.raises(numduel.SetupError, match="has invalid characters"):
             players.seat("model:m", Dice(7))
 
 
@@ -297,7 +297,7 @@ def test_endless_answer_is_cut_off(serve: Served, monkeypatch: pytest.MonkeyPatc
             with where(deed, switch), serve(in_turn(deed)) as server:
                 match = Match(numduel.new("sum"))
                 play(match, f"model:m{switch}")
-                assert match.ended.endswith("its endpoint answered more than 1,048,576 bytes")
+                assert match.ended.endswith("its endpoint sent more than 1,048,576 bytes")
                 assert len(server.asked) == 1
 
 

@@ -27,11 +27,11 @@ from pydantic import ValidationError
 __all__ = ["refusal", "streams"]
 
 LONE_SURROGATE = (
-    "A text in this request has a lone surrogate, which is half of a character. "
+    "A string in this request has a lone surrogate, which is half of a character. "
     "Send whole characters."
 )
 NOT_A_REQUEST = (
-    'This is not a JSON-RPC 2.0 request. Send one object a line, with "jsonrpc": "2.0", '
+    'This is not a JSON-RPC 2.0 request. Send one object per line, with "jsonrpc": "2.0", '
     '"id", "method", and "params" as an object.'
 )
 WRONG_ID = 'The "id" of this request has the wrong type. Send a string or a whole number.'

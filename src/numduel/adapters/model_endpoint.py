@@ -105,7 +105,7 @@ class Endpoint:
             where = f"Set {URL_VARIABLE}, and its key in {KEY_VARIABLE}"
             raise SetupError(f"language models need an endpoint. {where}")
         if not (self._key.isascii() and self._key.isprintable()):
-            raise SetupError(f"the key in {KEY_VARIABLE} has characters that a key cannot have")
+            raise SetupError(f"the key in {KEY_VARIABLE} has invalid characters")
         self._client: OpenAI | None = None
         self.counts = UsageCounts()
 
@@ -252,10 +252,10 @@ class Endpoint:
         """Return the failure for an HTTP status, without any text about the key."""
         if status in (401, 403):
             return AttemptFailed(
-                f"its endpoint refuses the key in {KEY_VARIABLE} ({status})", is_temporary=False
+                f"its endpoint rejects the key in {KEY_VARIABLE} ({status})", is_temporary=False
             )
         is_temporary = status in TEMPORARY_STATUSES or status >= 500
-        problem = f"its endpoint answered {status}: {quoted(self._without_key(message), 120)}"
+        problem = f"its endpoint returned {status}: {quoted(self._without_key(message), 120)}"
         return AttemptFailed(
             problem, is_temporary=is_temporary, pause=_retry_pause(headers.get("retry-after"))
         )
@@ -286,7 +286,7 @@ def _limit_size(response: Any) -> None:
         for part in parts(*size):
             left -= len(part)
             if left < 0:
-                problem = f"its endpoint answered more than {MAX_ANSWER_BYTES:,} bytes"
+                problem = f"its endpoint sent more than {MAX_ANSWER_BYTES:,} bytes"
                 raise AttemptFailed(problem, is_temporary=False)
             yield part
 

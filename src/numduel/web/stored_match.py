@@ -179,7 +179,7 @@ class StoredMatch(NamedTuple):
         """Return the event of an action; None if it has already happened."""
         who = controller.require_seat(self.players(side))
         if (action.do == "move") != (action.move is not None):
-            raise Refused("invalid", "Send move with do: move, and with no other action.")
+            raise Refused("invalid", 'Send a move if do is "move", and only then.')
         if action.seq < self.seq and self._was_done(side, action):
             return None
         if action.seq != self.seq:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ...budget import Budget
 from ...core import AnyGame, Move, Over, Player, Turn
+from ...errors import capitalise
 from ..engine import Engine
 from ..solving.value import NO_FORCED_WIN, Value, article, format_turns, percent
 from .naming import name_as_subject, name_move
@@ -85,5 +86,6 @@ def explain_loss(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Playe
         state = game.play(state, move)
     ending = ""
     if isinstance(game.status(state), Over) and (len(line) > 1 or not threat):
-        ending = f"How it would end: {game.ending(state)}"
+        ending = game.ending(state)
+        ending = f"How it would end: {ending}" if line else capitalise(ending)
     return [text for text in (threat, ending) if text]

@@ -36,11 +36,12 @@ export async function show(root) {
 /** @param {Element} container @param {Duel} duel */
 function draw(container, duel) {
   const saved = duelDays()[duel.day];
+  const day = formatDay(duel.day);
   refill(
     container,
     h(
       "section.card.duel-card.stack",
-      h("p.label", formatDay(duel.day)),
+      h("p.label", saved?.outcome ? `${day} · ${duelState(saved)}` : day),
       h("h2.title", duel.words.title),
       h("p.with-seat", playerBadge(duel.seat), duel.words.seat),
       action(duel, saved),
@@ -65,7 +66,7 @@ function action(duel, saved) {
     return h(
       "div.row-of-buttons",
       h("a.button.primary", { href: reviewPath(saved.id) }, "Review"),
-      h("a.button", { href: matchPath(saved.id) }, duelState(saved)),
+      h("a.button", { href: matchPath(saved.id) }, "View game"),
     );
   if (saved)
     return h("a.button.primary", { href: matchPath(saved.id), "data-do": "continue" }, "Continue");
