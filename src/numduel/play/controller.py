@@ -276,13 +276,13 @@ def decide(state: MatchState, who: Seats, action: Action) -> tuple[Event, ...]:
     (Offered(do='stop', by=<Player.ONE: 0>),)
     >>> decide(state, (Player.TWO,), Play("5"))
     Traceback (most recent call last):
-    numduel.errors.Refused: It is not your turn.
+    numduel.errors.Refused: It isn't your turn.
     """
     if isinstance(action, Join):
         return (_join(state, who, action),)
     require_seat(who)
     if state.is_waiting:
-        raise Refused("waiting", "The other player has not joined yet.")
+        raise Refused("waiting", "The other player hasn't joined yet.")
     event: Event = _DECISIONS[type(action)](state, who, action)
     return (event,)
 
@@ -322,7 +322,7 @@ def _require_turn(state: MatchState, who: Seats) -> Match:
     """Return the match; raise Refused unless one of these players is to move."""
     match = _require_unfinished(state)
     if match.player not in who:
-        raise Refused("not_your_turn", "It is not your turn.")
+        raise Refused("not_your_turn", "It isn't your turn.")
     limit, is_person = state.max_plies, match.player in state.series.people
     if is_person and limit is not None and len(match.plies) >= limit:
         detail = f"This game has reached {limit} moves. End it without a winner, or resign."
@@ -377,13 +377,13 @@ def _stop(state: MatchState, who: Seats, action: Stop) -> Event:
 
 def _rematch(state: MatchState, who: Seats, action: Rematch) -> Event:
     if not state.match.is_finished:
-        raise Refused("not_now", "The game is not over yet.")
+        raise Refused("not_now", "The game isn't over yet.")
     return _make_offer(state, who, REMATCH) or _start_round(state, action.deal)
 
 
 def _next_round(state: MatchState, who: Seats, action: NextRound) -> Event:
     if not state.match.is_finished and not state.is_turn_limit_reached:
-        raise Refused("not_now", "The game is not over yet.")
+        raise Refused("not_now", "The game isn't over yet.")
     if state.series.round >= state.series.rounds:
         raise Refused("over", "This was the last round.")
     return _start_round(state, action.deal)
@@ -407,7 +407,9 @@ def _make_offer(state: MatchState, who: Seats, do: str) -> Offered | None:
         if by is not player and offered == do and do != TAKEBACK:
             return None  # both want it
         if by is not player or offered == do:
-            raise Refused("not_now", "There is an open offer. It must be answered first.")
+            raise Refused(
+                "not_now", "There is already an open offer. Wait for the answer, or answer it."
+            )
     return Offered(do, player)
 
 
@@ -434,7 +436,10 @@ def _help(state: MatchState, who: Seats, action: Help) -> Event:
 def check_analysis_allowed(state: MatchState) -> None:
     """Raise Refused while two people play each other: no help from the engine."""
     if state.meeting is Meeting.LINKED and not state.match.is_finished:
-        raise Refused("not_while_playing", "Two people are playing. Try again after the game.")
+        raise Refused(
+            "not_while_playing",
+            "This isn't available while two people play. Try again after the game.",
+        )
 
 
 _DECISIONS: dict[type, Callable[[MatchState, Seats, Any], Event]] = {
