@@ -334,8 +334,8 @@ SHAPES = {
     " ": "empty; write it row by row",
     "\n": "empty; write it row by row",
     "/": "must be square",
-    "1": "2 to 12 rows",
-    "1 2 3 4": "2 to 12 rows",
+    "1": "it must have 2 to 12",
+    "1 2 3 4": "it must have 2 to 12",
     "1 2/3": "row 2 of the board has 1 cell, but row 1 has 2",
     "1 2/3 4 5": "row 2 of the board has 3 cells, but row 1 has 2",
     "1 2/3 4/": "row 3",
@@ -343,9 +343,9 @@ SHAPES = {
     "1 2//3 4": "row 2",
     "1 2 3/4 5 6": "must be square",
     "1 2/3 4/5 6": "must be square",
-    "/".join(["1 2"] * 13): "2 to 12 rows",
-    "/" * 10**5: "2 to 12 rows",
-    "1 " * 10**5: "2 to 12 rows",
+    "/".join(["1 2"] * 13): "it must have 2 to 12",
+    "/" * 10**5: "it must have 2 to 12",
+    "1 " * 10**5: "it must have 2 to 12",
     "1 " * 10**5 + "/" + "1 " * 10**5: "must be square",
 }
 
