@@ -1,9 +1,9 @@
 """Four of the games written for OpenSpiel as its documentation shows, for `solve.py` to solve.
 
 The style is that of OpenSpiel's Python games (python/games/tic_tac_toe.py): a game type, a game
-with its board as a parameter, a state with `_legal_actions` and `_apply_action`. States hold numbers
-and tuples only, which OpenSpiel copies quickest. Default options only; quest is left out, since its
-solvers are for games without chance.
+with its board as a parameter, a state with `_legal_actions` and `_apply_action`. States hold
+numbers and tuples only, which OpenSpiel copies quickest. Default options only; quest is left out,
+because the solvers are for games without chance.
 """
 
 from __future__ import annotations
