@@ -116,7 +116,7 @@ def test_uncounted_answers_do_not_change_the_file(home: Path) -> None:
     assert again == StreakUpdate(Streak(day(), 4, 6), "Today's first try has already been counted.")
     other = streak.count("2025-05-05", right=True)
     assert other.streak == Streak(day(), 4, 6)
-    assert other.words == "Only today's puzzle counts toward your streak."
+    assert other.words == "Only today's puzzle counts towards your streak."
     assert Path(streak.file()).read_text() == before
 
 

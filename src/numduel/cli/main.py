@@ -83,7 +83,7 @@ COMMANDS = {
         ("puzzle", "puzzle maze --grade hard", "puzzle --daily", "puzzle race --seed 7"),
     ),
     "duel": (
-        "play today's duel: same board for everyone, harder toward Sunday",
+        "play today's duel: same board for everyone, harder towards Sunday",
         ("duel", "duel --result", "duel 2026-11-15"),
     ),
     "rules": (

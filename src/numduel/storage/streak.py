@@ -139,10 +139,10 @@ class StreakUpdate(NamedTuple):
 def count(day: str, right: bool) -> StreakUpdate:
     """Save the result of a try: the puzzle was solved, or a move was wrong.
 
-    Only today's puzzle counts, and only its first try counts toward the streak.
+    Only today's puzzle counts, and only its first try counts towards the streak.
     """
     if day != today():
-        return StreakUpdate(load(), "Only today's puzzle counts toward your streak.")
+        return StreakUpdate(load(), "Only today's puzzle counts towards your streak.")
     if calendar().get(day) in ((FIRST, LATER) if right else (FIRST, LATER, MISSED)):
         return StreakUpdate(load(), "Today's first try has already been counted.")
     words = ""
@@ -156,7 +156,7 @@ def count(day: str, right: bool) -> StreakUpdate:
             words = f"Your streak: {streak.label(day)}."
         elif right:
             days[day] = LATER
-            words = "Only your first try counts toward your streak."
+            words = "Only your first try counts towards your streak."
         return {**streak._asdict(), "calendar": dict(sorted(days.items())[-MAX_DAYS:])}
 
     try:

@@ -476,7 +476,7 @@ def test_wrong_move_ends_the_streak_and_calendar_shows_later_solution(
     ran = run("puzzle", "--daily", typed=f"{wrong}\n{moves}")
     assert ran.stderr == (
         "Today's first try has already been counted.\n"
-        "Only your first try counts toward your streak.\n"
+        "Only your first try counts towards your streak.\n"
     )
     assert streak.load() == Streak(streak.today(), 0, 6)
     assert list(streak.calendar().values()) == ["first", "later"]
@@ -489,7 +489,7 @@ def test_wrong_move_ends_the_streak_and_calendar_shows_later_solution(
 @pytest.mark.slow
 def test_only_todays_solved_daily_puzzle_counts(home: Path) -> None:
     ran = run("puzzle", "--daily", "2025-05-05", typed=solved("--daily", "2025-05-05"))
-    assert ran.stderr == "Only today's puzzle counts toward your streak.\n"
+    assert ran.stderr == "Only today's puzzle counts towards your streak.\n"
     ran = run("puzzle", "maze", "--daily", typed=solved("maze", "--daily"))
     assert ran.stderr.startswith("Only the daily puzzle without a game or grade counts")
     run("puzzle", "--daily", typed="hint\n")
@@ -502,7 +502,7 @@ def test_showing_the_answer_counts_as_a_try(home: Path) -> None:
     assert answer in run("puzzle", "--daily", typed="quit\n").stdout
     assert streak.calendar() == {streak.today(): "missed"}
     ran = run("puzzle", "--daily", typed=solved("--daily"))
-    assert ran.stderr == "Only your first try counts toward your streak.\n"
+    assert ran.stderr == "Only your first try counts towards your streak.\n"
 
 
 def test_unwritable_streak_is_reported(home: Path) -> None:

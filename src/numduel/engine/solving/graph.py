@@ -10,7 +10,7 @@ from .quota import UNLIMITED, PositionQuota
 from .value import Value
 
 FREE_EDGES = 8
-"""Edges of a position that don't count toward the quota."""
+"""Edges of a position that don't count towards the quota."""
 
 EDGES_PER_POSITION = 50
 """Further edges that count as one position, since they take as much memory."""
@@ -76,7 +76,7 @@ class Graph:
         """Number of edges beyond the free ones of each position."""
 
     def __len__(self) -> int:
-        """Return the number of positions that count toward the quota."""
+        """Return the number of positions that count towards the quota."""
         return len(self._positions) + self._extra_edges // EDGES_PER_POSITION
 
     def position(self, state: Any) -> Position:

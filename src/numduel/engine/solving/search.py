@@ -22,7 +22,7 @@ class Search(Protocol):
     """Search results of one game. Methods raise Exhausted if the budget runs out."""
 
     def __len__(self) -> int:
-        """Return the number of positions that count toward the quota."""
+        """Return the number of positions that count towards the quota."""
 
     def value(self, state: Any, budget: Budget) -> Value:
         """Return the exact value of a position for the player to move."""

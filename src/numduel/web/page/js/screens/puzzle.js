@@ -138,7 +138,7 @@ class PuzzleScreen {
         isDaily &&
         !puzzleDays()[today()] &&
         !this.movesMade.length &&
-        h("p.small.muted", "Only your first try counts toward your streak."),
+        h("p.small.muted", "Only your first try counts towards your streak."),
       this.lines.map((line) =>
         h("p", { class: mode === "wrong" ? "verdict-words bad" : "verdict-words" }, line),
       ),
