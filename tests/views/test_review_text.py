@@ -154,8 +154,8 @@ def test_turning_point_without_mistakes_says_so() -> None:
     drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})
     unclear = ply(unknown(Fraction(1, 2)), unknown(Fraction(1, 2)))
     for plies, text in (
-        ([kept], "No mistakes in 1 real choice."),
-        ([kept, forced, kept], "No mistakes in 2 real choices."),
+        ([kept], "Neither player made a mistake (1 real choice)."),
+        ([kept, forced, kept], "Neither player made a mistake (2 real choices)."),
         ([forced], "There were no real choices: every move was as good as any other."),
         ([kept, drawn], "Luck decided the game."),
         ([kept, unclear], None),
@@ -198,7 +198,7 @@ def test_draw_without_mistakes_has_no_turning_point() -> None:
         verdict = find_turning_point(found.plies, told(match))
         assert verdict is not None
         assert verdict[:2] == ("", "")
-        assert verdict.text.startswith("No mistakes in ")
+        assert verdict.text.startswith("Neither player made a mistake (")
 
 
 def test_turning_point_of_a_draw_is_the_last_mistake_of_either_player() -> None:

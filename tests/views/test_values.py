@@ -32,7 +32,7 @@ def test_best_moves_are_cut_to_the_first_few() -> None:
     moves = {str(number): win(1) for number in range(1, 8)}
     expected = "Best: 1, 2, 3, 4, or 3 more. Each wins in 1 turn."
     assert describe(game, {**moves, "8": loss(2)}) == expected
-    assert describe(game, moves) == "All moves are equally good. Each wins in 1 turn."
+    assert describe(game, moves) == "All moves are equal. Each wins in 1 turn."
     assert MAX_NAMED_MOVES == 4
 
 

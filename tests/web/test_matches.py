@@ -181,7 +181,7 @@ def test_perfect_level_draws_and_analysis_says_so(served: Served) -> None:
     analysis = seat.client.get(f"/matches/{seat.id}/analysis", headers=seat.headers).json()
     conforms(analysis, ShownAnalysis)
     assert (analysis["value"]["outcome"], analysis["value"]["sign"]) == ("draw", "D")
-    assert analysis["words"] == "All moves are equally good. Each draws."
+    assert analysis["words"] == "All moves are equal. Each draws."
     while seat.view["status"]["kind"] == "turn":
         if seat.view["status"]["player"] == 1:
             analysis = seat.client.get(f"/matches/{seat.id}/analysis", headers=seat.headers).json()

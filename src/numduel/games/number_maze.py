@@ -49,7 +49,7 @@ from ..options import Choice, Options, Whole
 class MazeOptions(Options):
     size = size_option(3)
     target = Whole(lambda o: o.size * (o.size**2 + 1) // 2, 1, 10_000, "the total that wins")
-    starts = Choice("chosen", ("chosen", "random"), "starting cells: chosen or random")
+    starts = Choice("chosen", ("chosen", "random"), "how starting cells are set")
     extra = Whole(0, 0, 144, "number of cells that grant an extra move")
     diagonal = Whole(0, 0, 144, "number of cells that allow a diagonal move next")
 

@@ -109,4 +109,6 @@ def find_turning_point(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
         return TurningPoint(
             "", "", "There were no real choices: every move was as good as any other."
         )
-    return TurningPoint("", "", f"No mistakes in {counted(decisions, 'real choice')}.")
+    return TurningPoint(
+        "", "", f"Neither player made a mistake ({counted(decisions, 'real choice')})."
+    )

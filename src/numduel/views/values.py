@@ -55,5 +55,5 @@ def describe_best(report: Report, picture: Picture) -> str:
     subject = "it" if len(best) == 1 else "each"
     meaning = capitalise(value.means(subject, has_draws=report.has_draws))
     if len(best) == len(report.moves) > 1:
-        return f"All moves are equally good. {meaning}{how}."
+        return f"All moves are equal. {meaning}{how}."
     return f"Best: {listed(shown)}. {meaning}{how}."

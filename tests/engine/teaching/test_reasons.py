@@ -300,7 +300,7 @@ HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     (
         *("quest", {"size": 2, "target": 5}, 10**6),
         "All moves are equal: best play has a 67% chance to win.",
-        "All moves are equally good, such as the top left cell: 2/3 (66.7%).",
+        "All moves are equally good. For example, the top left cell: 2/3 (66.7%).",
     ),
     (
         *("quest", {"size": 2, "target": 6, "stand": True}, 10**6),
@@ -314,7 +314,7 @@ HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     ),
     (
         *("sum", {"target": 15}, 10**6),
-        "Best play loses, but lasts 6 turns.",
+        "Every move loses. Best play lasts 6 turns.",
         "1 lasts longest: loss in 6 turns.",
     ),
     (
@@ -330,7 +330,7 @@ HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     (
         *("race", {"board": "1 1 1/1 1 1/1 1 1"}, 10**6),
         "Player 1 can win from here. Every move keeps the win.",
-        "All moves are equally good, such as Down: win in 7 turns.",
+        "All moves are equally good. For example, Down: win in 7 turns.",
     ),
 ]
 """Start positions, the limit of positions for a hint, and the first two hints."""

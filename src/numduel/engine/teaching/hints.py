@@ -68,7 +68,7 @@ class Hints:
             case "unknown":
                 return f"{subject} looks best: {value}."
         if len(report.best) == len(report.moves):
-            return f"All moves are equally good, such as {self._name(move)}: {value}."
+            return f"All moves are equally good. For example, {self._name(move)}: {value}."
         return f"A good move is {self._name(move)}: {value}."
 
     def _show_line(self, report: Report, budget: Budget) -> str:
@@ -95,7 +95,7 @@ def _describe_situation(report: Report) -> str:
         case "win":
             return f"{report.player} can win from here. {keep} the win."
         case "loss":
-            return f"Best play loses, but lasts {format_turns(report.value.turns)}."
+            return f"Every move loses. Best play lasts {format_turns(report.value.turns)}."
         case "draw":
             return f"Best play draws. {keep} the draw."
         case "endless":
