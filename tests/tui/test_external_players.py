@@ -75,7 +75,7 @@ async def test_program_path_is_checked_then_played(bots: Bots) -> None:
         await choose_opponent(pilot, "program")
         await pilot.press("enter")
         assert current_row(pilot).option == "program"
-        assert current_row(pilot).fault == "A program is needed: a command such as ./mybot.py."
+        assert current_row(pilot).fault == "Enter a program: a command such as ./mybot.py."
         for file, problem in ((missing, "does not exist"), (closed, "is not executable")):
             await paste(pilot, f"program {file}")
             assert not current_row(pilot).fault  # no error while typing
@@ -159,7 +159,7 @@ async def test_saved_game_never_starts_its_program_until_named_again(bots: Bots)
         assert why.startswith(f"Player 2 was: program {sys.executable} -c ")
         assert (current_row(pilot).option, current_row(pilot).value) == ("program", "")
         await pilot.press("enter")
-        assert current_row(pilot).fault == "A program is needed: a command such as ./mybot.py."
+        assert current_row(pilot).fault == "Enter a program: a command such as ./mybot.py."
         await paste(pilot, without_kind(bot))
         await pilot.press("enter")
         await settle(pilot)

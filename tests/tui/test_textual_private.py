@@ -1,4 +1,4 @@
-"""Inputs that would break Textual: for removed widgets, and for an app that is quitting."""
+"""Input that would crash Textual: for removed widgets, and while the app quits."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_screen_that_opens_while_the_app_quits_does_not_fail() -> None:
 
 @app_test
 async def test_last_move_before_the_app_quits_is_saved() -> None:
-    """The end of a game adds buttons, which an app that quits cannot mount."""
+    """The end of a game adds buttons, which can't be mounted while the app quits."""
     moves = ["2,1", "2,2", "2,0", "1,2"]
     async with open_app(start_game("maze")) as pilot:
         for move in moves:

@@ -82,7 +82,7 @@ class OpponentOptions(Fields):
         "program", "the program, which speaks the bot protocol", "a command such as ./mybot.py"
     )
     model = ExternalName(
-        "model", "the language model", "a name, with switches such as moves=yes if needed"
+        "model", "the language model", "a name, optionally with switches such as moves=yes"
     )
 
 

@@ -93,7 +93,7 @@ def describe_favourite(engine: Engine, game: AnyGame, budget: Budget) -> str:
     worth = board.value.worth
     if worth == Fraction(1, 2):
         return "With best play, neither player is favoured."
-    return f"With best play, this board favours {first if worth > Fraction(1, 2) else first.other}."
+    return f"With best play, {first if worth > Fraction(1, 2) else first.other} is favoured."
 
 
 class MatchSetup:

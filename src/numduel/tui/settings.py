@@ -19,7 +19,7 @@ class Name(Option[str]):
     """A player's name."""
 
     def limits(self) -> str:
-        return f"a name of up to {MAX_NAME_CHARS} characters"
+        return f"1 to {MAX_NAME_CHARS} characters"
 
     def accept(self, value: object) -> str:
         if not isinstance(value, str):
@@ -38,8 +38,8 @@ class Settings(Fields):
     """
 
     colours = Choice("dark", COLOURS, "colour theme")
-    animation = Flag(True, "moving tokens and turning tiles")
-    ascii = Flag(False, "plain ASCII characters only")
+    animation = Flag(True, "animate tokens and tiles")
+    ascii = Flag(False, "use ASCII characters only")
     name = Name("Guest", "your name")
     friend = Name("Friend", "name of a friend who plays on this computer")
 

@@ -433,13 +433,13 @@ async def test_f_shows_whom_the_board_favours() -> None:
         game = find("maze").setup({}, "1 2 3/4 5 6/7 8 9", Dice())
         value = ENGINE.analyse(game, game.start(), plenty()).value
         winner = {"win": "Player 1", "loss": "Player 2"}[value.outcome]
-        assert text_of(pilot, "problem") == f"With best play, this board favours {winner}."
+        assert text_of(pilot, "problem") == f"With best play, {winner} is favoured."
         await pilot.press("right")
         assert "favours" not in text_of(pilot, "problem")
     async with open_app(open_setup("quest")) as pilot:
         await pilot.press("f")
         await settle(pilot)
-        assert "this board favours Player " in text_of(pilot, "problem")
+        assert "With best play, Player " in text_of(pilot, "problem")
 
 
 @pytest.mark.usefixtures("home")

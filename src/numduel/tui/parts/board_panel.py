@@ -261,9 +261,15 @@ class BoardPanel(Horizontal):
             to_display(self, "▛▀▀▜"): "cursor on a legal move",
             to_display(self, "╔══╗"): "cursor elsewhere",
             to_display(self, "•"): "last move",
-            **{sign: self.view.narration.address(what) for sign, what in symbols.items()},
+            **{sign: self._address(what) for sign, what in symbols.items()},
             **(self._value_signs() if self.board.overlay.badges else {}),
         }
+
+    def _address(self, meaning: str) -> str:
+        """Return the meaning of a symbol, worded for the reader in lower case: "your token"."""
+        text = self.view.narration.address(meaning)
+        is_yours = self.view.narration.you is not None and text.startswith("Your ")
+        return f"your {text.removeprefix('Your ')}" if is_yours else text
 
     def _value_signs(self) -> dict[str, str]:
         """Return the possible value labels in this game, and their meanings."""

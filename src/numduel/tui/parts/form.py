@@ -22,8 +22,8 @@ KEY_HELP = {
     "← →": "change the value (or click ‹ or ›)",
     "PgUp PgDn": "change a number by 10",
     "0 … 9": "type a number; type names and boards directly",
-    "Enter": "also ends typing",
-    "Esc": "while typing: undo it",
+    "Enter": "while typing: accept it",
+    "Esc": "while typing: discard it",
     "Del": "reset to the default",
 }
 """The form's keys, for the list of keys."""

@@ -83,6 +83,8 @@ class FormValues:
         field = self.kind.fields[name]
         if isinstance(field, Choice):
             return listed([self.text(name, word) for word in field.words])
+        if isinstance(field, Flag):
+            return listed([self.text(name, value) for value in (True, False)])
         return field.limits()
 
     def text(self, name: str, value: object) -> str:

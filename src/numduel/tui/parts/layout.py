@@ -105,7 +105,7 @@ def format_tokens(tile: Tile) -> str:
 def format_tags(tile: Tile, max_width: int) -> str:
     """Return the tags of a tile, without those of players whose tokens are on it.
 
-    They are separated by spaces if there is room; if it is short, there is one per player.
+    Spaces separate them if there is room. If not even the tags fit, each player keeps one.
     """
     if not tile.label:
         return ""

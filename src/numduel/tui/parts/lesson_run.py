@@ -127,6 +127,6 @@ class StepPanel(ReadOnlyScroll):
 
 def _completion_text(lesson: Lesson) -> str:
     return (
-        f"You've done all {len(lesson.steps)} steps and know the rules of {lesson.title}.\n\n"
+        f"You finished all {len(lesson.steps)} steps. Now you know the rules of {lesson.title}.\n\n"
         "Start with an easy computer level. Hints are always available."
     )

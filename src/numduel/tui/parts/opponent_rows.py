@@ -58,7 +58,7 @@ class OpponentRows:
 
     def _validate(self, row: FormRow) -> None:
         if not row.value:
-            row.fault = f"A {row.option} is needed: {row.field.limits()}."
+            row.fault = f"Enter a {row.option}: {row.field.limits()}."
             return
         try:
             seat(opponent_spec(self._values.all()), Dice(0))

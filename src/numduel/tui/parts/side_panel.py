@@ -21,7 +21,7 @@ class SidePanel(Vertical):
     def __init__(self, *panels: Widget, first: str = "log", above: Widget | None = None) -> None:
         """`panels` share the space with the log and the rules; `first` is shown at the start.
 
-        `above` is between the players and these.
+        `above` is shown between the players and the panels.
         """
         super().__init__(id="side")
         self.players = PlayersPanel(id="players")

@@ -168,13 +168,13 @@ def format_total(counted: Statistics) -> str:
 
     >>> rows = (OpponentRow("sum", "", "casual", 6), OpponentRow("sum", "Ann", "Bob", 1, open=1))
     >>> format_total(Statistics(rows))
-    '8 games saved: 6 against the computer, 2 with friends (at the end).'
+    '8 games saved: 6 against the computer, 2 with friends (listed last).'
     """
     friends = sum(row.played + row.open for row in counted.rows if is_between_people(row))
     alone = sum(row.played + row.open for row in counted.rows) - friends
     parts = {
         "against the computer": alone,
-        "with friends (at the end)": friends,
+        "with friends (listed last)": friends,
         "between programs": counted.between_programs,
     }
     kinds = ", ".join(f"{number} {kind}" for kind, number in parts.items() if number)

@@ -31,7 +31,7 @@ class LessonScreen(BoardPage):
         Binding("s", "show_answer", "Show answer", tooltip="show the answer"),
         Binding("b", "back", "Previous step", tooltip="previous step"),
         Binding("p", "play", "Play", key_display="Enter", tooltip="play this game (also p)"),
-        Binding("z", "puzzle", "Puzzles", tooltip="play puzzles of this game"),
+        Binding("z", "puzzle", "Puzzles", tooltip="solve puzzles of this game"),
         *BoardPage.KEYS,
     ]
 

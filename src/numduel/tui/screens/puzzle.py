@@ -298,7 +298,7 @@ class PuzzleScreen(BoardPage):
 def _streak_notice(day: str | None) -> str:
     """Return a notice that the first try counts, if today's puzzle is still open."""
     is_open = day == streak.today() != streak.load().last
-    return " Only your first try counts toward your streak." if is_open else ""
+    return " Only your first try counts towards your streak." if is_open else ""
 
 
 # ---- questions to the engine

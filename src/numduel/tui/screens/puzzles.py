@@ -76,7 +76,7 @@ class PuzzlesScreen(Page):
     CSS_PATH = "puzzles.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("d", "daily", "Daily puzzle", tooltip="play the daily puzzle"),
+        Binding("d", "daily", "Daily puzzle", tooltip="solve the daily puzzle"),
         Binding("o", "own", "Missed wins", tooltip="practise wins you missed"),
         Binding("a", "grade(0)", show=False, tooltip="puzzles of any grade"),
         Binding("e", "grade(1)", show=False, tooltip="easy puzzles"),
@@ -243,5 +243,5 @@ def _about() -> Content:
     return Content.assemble(
         "Find the only winning move.\n",
         *grades,
-        "\n\nOnly your first daily try counts toward your streak.",
+        "\n\nOnly your first daily try counts towards your streak.",
     )

@@ -55,7 +55,7 @@ class ReplayScreen(Page):
     # ---- the parts
 
     def compose(self) -> ComposeResult:
-        yield Static("Open a record", id="heading")
+        yield Static("Open record", id="heading")
         with Horizontal(id="path"):
             yield Static("Record file (f):", id="label")
             yield self.field

@@ -102,7 +102,7 @@ class ReviewScreen(BoardPage):
         parts = ["Review", self.match.game.title, f"{self.names[0]} against {self.names[1]}"]
         if "Round" in self.match.tags:
             parts.append(printable(f"round {self.match.tags['Round']}"))
-        return "  ·  ".join([*parts, f"{self.ply} of {self.last}"])
+        return "  ·  ".join([*parts, f"move {self.ply} of {self.last}"])
 
     def view(self) -> MatchView:
         return view(self.match, self.ply, names=self.names, reader=Reader.SHARED)

@@ -48,7 +48,7 @@ class SetupScreen(FormPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", key_display="Enter", tooltip="start the game"),
         Binding("n", "deal", "New board", tooltip="deal a new board"),
-        Binding("f", "favoured", "Show favourite", tooltip="show which player the board favours"),
+        Binding("f", "favoured", "Who's favoured", tooltip="show which player the board favours"),
         *FormPage.KEYS,
     ]
 

@@ -93,6 +93,6 @@ class StatisticsScreen(Page):
     def legend(self) -> dict[str, str]:
         return {
             "win %": "percentage of games won",
-            "streak": "latest games won in a row",
+            "streak": "current winning streak",
             "open": "unfinished games",
         }
