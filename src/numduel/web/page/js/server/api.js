@@ -101,7 +101,7 @@ function parseJson(text) {
 /** @typedef {"live" | "lost" | "gone"} Connection "gone" means that the match doesn't exist */
 
 /**
- * Follow a match and return a function that stops it.
+ * Follow a match, and return a function that stops following it.
  * Call `onSeen` at once and after every change, and `onState` when the connection changes.
  * Reconnect automatically. A hidden page polls instead, because browsers limit open connections.
  * @param {string} id
@@ -144,19 +144,19 @@ export function followMatch(id, token, onSeen, onState) {
   };
 
   async function readStream() {
-    const own = (stream = new AbortController());
+    const controller = (stream = new AbortController());
     try {
       const answer = await fetch(`${BASE}/matches/${encodeURIComponent(id)}/events`, {
         headers: authHeaders(token),
-        signal: own.signal,
+        signal: controller.signal,
         cache: "no-store",
       });
       if (!answer.ok || !answer.body)
         throw new Problem(parseJson(await answer.text()) ?? {}, answer.status);
-      await readEvents(answer.body, own, handleSeen);
+      await readEvents(answer.body, controller, handleSeen);
       throw new Unreachable();
     } catch (error) {
-      if (stream === own) handleFailure(error);
+      if (stream === controller) handleFailure(error);
     }
   }
 
@@ -196,14 +196,14 @@ export function followMatch(id, token, onSeen, onState) {
 /**
  * Read server-sent events until the stream ends or times out.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
- * @param {AbortController} own
+ * @param {AbortController} controller
  * @param {(seen: SeenMatch) => void} onSeen
  */
-async function readEvents(body, own, onSeen) {
+async function readEvents(body, controller, onSeen) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const timeout = setTimeout(() => own.abort(), STREAM_TIMEOUT_MS);
+    const timeout = setTimeout(() => controller.abort(), STREAM_TIMEOUT_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(timeout));
     if (done) return;
     text += value.replaceAll("\r\n", "\n");
