@@ -156,7 +156,7 @@ def test_turning_point_without_mistakes_says_so() -> None:
     for plies, text in (
         ([kept], "Neither player made a mistake (1 real choice)."),
         ([kept, forced, kept], "Neither player made a mistake (2 real choices)."),
-        ([forced], "There were no real choices: every move was as good as any other."),
+        ([forced], "There were no real choices: no other move would have changed the outcome."),
         ([kept, drawn], "Luck decided the game."),
         ([kept, unclear], None),
         ([], None),

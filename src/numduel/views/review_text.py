@@ -107,7 +107,7 @@ def find_turning_point(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
     decisions = sum(ply.is_decision for ply in plies)
     if not decisions:
         return TurningPoint(
-            "", "", "There were no real choices: every move was as good as any other."
+            "", "", "There were no real choices: no other move would have changed the outcome."
         )
     return TurningPoint(
         "", "", f"Neither player made a mistake ({counted(decisions, 'real choice')})."
