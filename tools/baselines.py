@@ -116,9 +116,7 @@ def external_lines() -> list[str]:
     """Return the section about search and agents; the present one if an extra is missing."""
     missing = [extra for extra, package in NEEDED.items() if find_spec(package) is None]
     if missing:
-        print(
-            f"Keeping search and learning: pip install 'numduel[{','.join(missing)}]'"
-        )
+        print(f"Keeping search and learning: pip install 'numduel[{','.join(missing)}]'")
         _, heading, rest = PAGE.read_text(encoding="utf-8").partition(SECTION)
         return [heading + rest]
     training = [f"python3 examples/train.py {words} --out agents" for words in TRAINING]
