@@ -67,8 +67,8 @@ def run(args: Namespace, console: Console) -> int:
     from ..engine.studying.boards import has_boards
 
     kind, options = find(args.game), parse_options(args)
-    asked_for = (args.fair, args.seat, args.length, args.grade)
-    if not any((*asked_for, args.handicap)):
+    conditions = (args.fair, args.seat, args.length, args.grade)
+    if not any((*conditions, args.handicap)):
         raise SetupError("add a condition, such as --fair or --for player1")
     if args.handicap or not has_boards(kind, options):
         return _VariantSearch(kind, options, console).run(args.json)
@@ -206,7 +206,7 @@ def _describe_imperfect(board: Board) -> str:
 
 
 def format_options(options: Mapping[str, object]) -> str:
-    """Return options as they are typed, with a space before each."""
+    """Return options as command-line arguments, with a space before each."""
     words = ""
     for name, value in options.items():
         if isinstance(value, bool):
@@ -279,7 +279,7 @@ class _VariantSearch:
         say, play = self.console.print, f"numduel play {self.kind.id}"
         if now is not None:
             say(f"{self.kind.title} has no boards to choose from: every game starts the same way.")
-            say(*_describe_now(now), "")
+            say(*_describe_current(now), "")
         same = " --board fair" if now is None else ""
         say("To make it fair, play 2 rounds and swap seats:")
         say(f"  {play}{format_options(self.options)}{same} --rounds 2", "")
@@ -300,7 +300,7 @@ class _VariantSearch:
         return f"    {play}   {_describe_variant(variant, self.kind)}"
 
 
-def _describe_now(now: Board) -> list[str]:
+def _describe_current(now: Board) -> list[str]:
     """Return the result of perfect and imperfect play with the current options."""
     if now.value.outcome == "chance":
         return [f"{_describe_odds(now.game, now.value)} when both play perfectly."]
@@ -322,10 +322,10 @@ def _describe_variant(variant: Variant, kind: type[AnyGame]) -> str:
     if variant.is_chance and variant.exact is not None:
         return _describe_odds(kind, variant.exact).rstrip(",")
     verb = "scores" if kind.has_draws else "wins"
-    shallow = f"between imperfect players Player 1 {verb} {variant.share:.0%}"
+    imperfect = f"between imperfect players Player 1 {verb} {variant.share:.0%}"
     if variant.exact is None:
-        return f"perfect: Player 1 on {variant.won} of {variant.boards} boards; {shallow}"
+        return f"perfect: Player 1 on {variant.won} of {variant.boards} boards; {imperfect}"
     if variant.exact.is_level:
-        return f"perfect: {variant.exact}; {shallow}"
+        return f"perfect: {variant.exact}; {imperfect}"
     winner = Player.ONE if variant.won else Player.TWO
-    return f"perfect: {winner} in {variant.exact.turns} turns; {shallow}"
+    return f"perfect: {winner} in {variant.exact.turns} turns; {imperfect}"
