@@ -229,7 +229,7 @@ def _make_opponent(opponent: str | Chooser, dice: Dice) -> Chooser:
     if isinstance(opponent, str):
         if found := seat(opponent, dice):
             return found
-        raise SetupError(f"{HUMAN} cannot be the opponent: it must be a program")
+        raise SetupError(f"'{HUMAN}' cannot be the opponent. Choose a program")
     methods = [getattr(opponent, name, None) for name in ("begin", "choose", "end")]
     if isinstance(opponent, type) or not all(map(callable, methods)):
         expected = "the name of a player, or an object with the methods begin, choose and end"
