@@ -28,7 +28,7 @@ from .arguments import (
 )
 from .console import Console
 from .long_work import (
-    add_cluster,
+    add_processes,
     file_times,
     make_executor,
     processes_option,
@@ -74,9 +74,7 @@ def add(command: ArgumentParser) -> None:
         "--gauntlet", action="store_true", help="pair only the first player with the others"
     )
     add_seed(group, "random seed", "0")
-    group = command.add_argument_group("processes")
-    add_number(group, PROCESSES)
-    add_cluster(group)
+    add_processes(command, PROCESSES)
     group = command.add_argument_group("output")
     group.add_argument(
         "--out", metavar="FILE", default=OUT, help=f"write all matches to FILE (default: {OUT})"

@@ -18,7 +18,7 @@ from .arguments import (
 )
 from .census_work import pieces_of, work_of
 from .console import Console
-from .long_work import add_cluster, make_executor, processes_option, run_work
+from .long_work import add_processes, make_executor, processes_option, run_work
 from .output import print_json
 
 if TYPE_CHECKING:
@@ -45,9 +45,7 @@ def add(command: ArgumentParser) -> None:
     add_number(group, UPTO, "its limit")
     add_number(group, PAIRS)
     add_number(group, POSITIONS)
-    group = command.add_argument_group("processes")
-    add_number(group, JOBS)
-    add_cluster(group)
+    add_processes(command, JOBS)
     group = command.add_argument_group("output")
     add_json(group)
     group.add_argument("--plot", metavar="FILE", help="write a plot to FILE (.svg, .png or .pdf)")

@@ -17,7 +17,7 @@ from ..options import Whole
 from ..version import __version__
 from .arguments import add_game, add_game_options, add_number, add_seed, parse_options
 from .console import Console
-from .long_work import add_cluster, make_executor, processes_option, resumable_work, run_work
+from .long_work import add_processes, make_executor, processes_option, resumable_work, run_work
 from .output import check_folder
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def add(command: ArgumentParser) -> None:
         "--balanced", action="store_true", help="balance outcomes, and depths within an outcome"
     )
     add_seed(group, "random seed", "0")
-    group = command.add_argument_group("processes")
-    add_number(group, PROCESSES)
-    add_cluster(group)
+    add_processes(command, PROCESSES)
     group = command.add_argument_group("files")
     group.add_argument("--out", metavar="FILE", help="write to FILE: .jsonl, .jsonl.gz or .parquet")
     group.add_argument("--verify", metavar="FILE", help="re-check every line of FILE")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from ..dice import Dice, read_seed
 from ..errors import SetupError
 from ..version import __version__
-from .arguments import add_json, add_number, add_seed, format_program_names
+from .arguments import add_json, add_seed, format_program_names
 from .console import Console
 from .long_work import (
-    add_cluster,
+    add_processes,
     file_times,
     make_executor,
     processes_option,
@@ -32,9 +32,7 @@ PROCESSES = processes_option("processes")
 def add(command: ArgumentParser) -> None:
     command.add_argument("player", nargs="?", metavar="PLAYER", help=format_program_names())
     add_seed(command, "random seed of the player", "0")
-    group = command.add_argument_group("processes")
-    add_number(group, PROCESSES)
-    add_cluster(group)
+    add_processes(command, PROCESSES)
     group = command.add_argument_group("output")
     group.add_argument(
         "--positions", action="store_true", help="print the positions as JSON lines, and exit"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from argparse import _ActionsContainer
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..options import Whole
-from .arguments import require_extra
+from .arguments import add_number, require_extra
 from .console import Console
 from .progress import Progress, format_bar
 
@@ -24,9 +24,12 @@ def processes_option(name: str) -> Whole:
     return Whole(cores, 1, 1024, "number of processes", name)
 
 
-def add_cluster(command: _ActionsContainer) -> None:
+def add_processes(command: ArgumentParser, count: Whole) -> None:
+    """Add the options for where to run: the number of processes, and a cluster."""
+    group = command.add_argument_group("processes")
+    add_number(group, count)
     help = "run on a Dask cluster: tcp://HOST:PORT, or local to start one"
-    command.add_argument("--cluster", metavar="ADDRESS", help=help)
+    group.add_argument("--cluster", metavar="ADDRESS", help=help)
 
 
 def make_executor(cluster: str | None, count: int) -> Executor:
