@@ -11,7 +11,7 @@ from .core import Feature, Game, HasPlayer, Move, Over, Player, Status, Tile, Tu
 from .dice import Dice
 from .errors import SetupError, counted, quoted
 from .options import Options, Whole
-from .picture import name_cell
+from .picture import enclose, name_cell
 
 Direction = tuple[int, int]
 
@@ -161,8 +161,7 @@ class Square:
         >>> Square(3, first=0).describe_before(2, 8), Square(5, first=0).describe_before(7, 4)
         ('the 8, top right,', 'the 4 at 1,2')
         """
-        name = self.describe(cell, number)
-        return f"{name}," if "," in name and " at " not in name else name
+        return enclose(self.describe(cell, number))
 
 
 @lru_cache(maxsize=32)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from .status import Move, Player
 
-__all__ = ["START", "VISITED", "Fact", "Picture", "Tag", "Tile", "name_cell"]
+__all__ = ["START", "VISITED", "Fact", "Picture", "Tag", "Tile", "enclose", "name_cell"]
 
 
 class Tag(NamedTuple):
@@ -174,6 +174,15 @@ def name_cell(label: str, coordinates: str, cell: tuple[int, int], last: tuple[i
     if where is None:
         return f"the {label or 'cell'} at {coordinates}"
     return f"the {label}, {where}" if label else f"the {where} cell"
+
+
+def enclose(name: str) -> str:
+    """Return a name with a closing comma if it contains a comma, to continue a sentence.
+
+    >>> enclose("the 8, top right"), enclose("the 4 at 1,2")
+    ('the 8, top right,', 'the 4 at 1,2')
+    """
+    return f"{name}," if ", " in name else name
 
 
 def _describe_position(cell: tuple[int, int], last: tuple[int, int]) -> str | None:

@@ -7,10 +7,11 @@ from typing import Any
 from ...budget import Budget
 from ...core import AnyGame, Move, Over
 from ...errors import capitalise
+from ...picture import enclose
 from ..engine import Engine
 from ..solving.analysis import Report
 from ..solving.value import NO_FORCED_WIN, article, format_turns, percent
-from .naming import enclose, name_as_subject, name_move
+from .naming import name_as_subject, name_move
 
 SECONDS = 2.0
 """Time limit of a hint, in seconds."""

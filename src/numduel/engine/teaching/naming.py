@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core import AnyGame, Move
 from ...errors import capitalise
+from ...picture import enclose
 
 
 def name_move(game: AnyGame, state: Any, move: Move) -> str:
@@ -23,11 +24,6 @@ def name_as_subject(game: AnyGame, state: Any, move: Move) -> str:
     'The 4, top left, wins.'
     """
     return capitalise(enclose(name_move(game, state, move)))
-
-
-def enclose(name: str) -> str:
-    """Return a name with a closing comma if it contains a comma, to continue a sentence."""
-    return f"{name}," if ", " in name else name
 
 
 def name_moves(game: AnyGame, state: Any, moves: Iterable[Move]) -> str:
