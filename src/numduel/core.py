@@ -438,6 +438,10 @@ class Game(ABC, Generic[O, S, B]):
         """Return how a finished game was decided: "Player 2 reached exactly 15"."""
         return f"the game ended for this reason: {_final_status(self, state).reason}"
 
+    def prospect(self, state: S) -> str:
+        """Return how a game that nobody has played would end: "Player 2 would reach exactly 15"."""
+        return f"the game would end for this reason: {_final_status(self, state).reason}"
+
     # The next five are the dialogue of `--classic`, as in the rule book.
 
     def drawing(self) -> list[str]:

@@ -183,13 +183,19 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         return f"{state.player} moved {move.lower()} to {name}"
 
     def ending(self, state: State) -> str:
+        return self._explain_end(state, "reached", "led", "stood")
+
+    def prospect(self, state: State) -> str:
+        return self._explain_end(state, "would reach", "leads", "would stand")
+
+    def _explain_end(self, state: State, reached: str, led: str, stood: str) -> str:
         player, other = state.player, state.player.other
         if state.theirs == self._starts[player]:
-            return f"{other} reached {player}'s start, {self._describe(state.theirs)}"
+            return f"{other} {reached} {player}'s start, {self._describe(state.theirs)}"
         could_not = f"{player} could not move from {self._describe(state.mine)}"
         if state.theirs in self._landings[state.mine].values():
-            return f"{could_not}: it led only to the cell where {other} stood"
-        return f"{could_not}: it led off the grid in every direction"
+            return f"{could_not}: it {led} only to the cell where {other} {stood}"
+        return f"{could_not}: it {led} off the grid in every direction"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -300,16 +300,25 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         return f"{player} revealed {move}: {stands}"
 
     def ending(self, state: State) -> str:
+        return self._explain_end(state, "reached", "went", "had", "played", "was")
+
+    def prospect(self, state: State) -> str:
+        verbs = ("reach", "go", "have", "play", "be")
+        return self._explain_end(state, *(f"would {verb}" for verb in verbs))
+
+    def _explain_end(
+        self, state: State, reached: str, went: str, had: str, played: str, was: str
+    ) -> str:
         target, other = self.options.target, state.player.other
         if state.theirs == target:
-            return f"{other} reached exactly {target}"
+            return f"{other} {reached} exactly {target}"
         if state.theirs > target:
-            return f"{other} went over {target} with {state.theirs}"
+            return f"{other} {went} over {target} with {state.theirs}"
         if state.mine == state.theirs:
-            return f"nobody reached {target}, both had {state.mine}, and {other} played last"
+            return f"nobody {reached} {target}, both {had} {state.mine}, and {other} {played} last"
         near, far = sorted(((state.mine, state.player), (state.theirs, other)), reverse=True)
-        totals = f"{near[1]}'s {near[0]} was closer than {far[1]}'s {far[0]}"
-        return f"nobody reached {target}, and {totals}"
+        totals = f"{near[1]}'s {near[0]} {was} closer than {far[1]}'s {far[0]}"
+        return f"nobody {reached} {target}, and {totals}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

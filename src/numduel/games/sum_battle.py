@@ -163,11 +163,17 @@ class SumBattle(Game[SumOptions, State, None]):
         return None
 
     def ending(self, state: State) -> str:
+        return self._explain_end(state, "took", "reached", "went")
+
+    def prospect(self, state: State) -> str:
+        return self._explain_end(state, "would take", "reach", "go")
+
+    def _explain_end(self, state: State, took: str, reached: str, went: str) -> str:
         target, other = self.options.target, state.player.other
         if state.theirs == target:
-            return f"{other} took {state.last} and reached exactly {target}"
+            return f"{other} {took} {state.last} and {reached} exactly {target}"
         if state.theirs > target:
-            return f"{other} took {state.last} and went over {target} with {state.theirs}"
+            return f"{other} {took} {state.last} and {went} over {target} with {state.theirs}"
         return f"{state.player} could not take any number after the {state.last}"
 
     def verdict(self, state: State) -> list[str]:

@@ -30,9 +30,8 @@ def explain(
     >>> found = explain(Engine(), race, race.start(), "Right", Budget(seconds=10))
     >>> print(found.text.replace(": ", ":\\n").replace(". ", ".\\n"))
     Right loses in 2 turns.
-    How it would end:
     Player 1 could not move from the 4 at 1,2:
-    it led off the grid in every direction.
+    it leads off the grid in every direction.
     Down would have won in 11 turns.
     """
     report = engine.analyse(game, state, budget)
@@ -86,6 +85,5 @@ def explain_loss(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Playe
         state = game.play(state, move)
     ending = ""
     if isinstance(game.status(state), Over) and (len(line) > 1 or not threat):
-        ending = game.ending(state)
-        ending = f"How it would end: {ending}" if line else capitalise(ending)
+        ending = capitalise(game.prospect(state) if line else game.ending(state))
     return [text for text in (threat, ending) if text]
