@@ -108,7 +108,7 @@ def test_turning_point_is_the_last_mistake_of_the_loser() -> None:
     assert "Bob reached exactly 15" in what.text
     lost = find_turning_point(found.plies, told(match, Reader.TWO))
     assert lost is not None
-    assert "you reached exactly 15" in lost.text
+    assert "You reached exactly 15" in lost.text
     unnamed = [step._replace(reason="") for step in found.plies]
     what = find_turning_point(unnamed, told(match))
     assert what is not None
