@@ -274,7 +274,8 @@ def test_save_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_two_resumes_of_one_game_keep_both_moves() -> None:
     run(["play", "sum"], "5\n")
-    one, two = Terminal(["resume"]), Terminal(["resume"])
+    (save,) = saves.list_saves()
+    one, two = Terminal(["resume", save.name]), Terminal(["resume", save.name])
     for terminal in (one, two):  # both have read it before either plays
         terminal.until_asked()
     for terminal, move in ((one, "1"), (two, "9")):

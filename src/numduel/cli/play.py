@@ -15,6 +15,7 @@ from ..play.dealing import BOOK, PLAYABLE
 from ..play.series import ROUNDS
 from ..play.session import Session, make_sides
 from ..storage.autosave import Autosave
+from ..storage.saves import mark_input
 from .arguments import (
     add_classic,
     add_game,
@@ -137,6 +138,7 @@ def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:
 
 def _play_round(autosave: Autosave, console: Console, classic: bool) -> int | None:
     """Play one match; return an exit status if it was interrupted."""
+    mark_input(autosave.session.match, is_piped=not console.is_input_terminal)
     try:
         Dialogue(console, autosave, classic=classic).run()
     except (EndOfInput, Quit, KeyboardInterrupt) as ending:

@@ -43,7 +43,10 @@ from ..options import Flag, Options, Whole
 class QuestOptions(Options):
     size = size_option(3)
     target = Whole(15, 1, 10_000, "the total that wins")
-    stand = Flag(False, "players may stand instead of revealing a number (not in the rule book)")
+    stand = Flag(
+        False,
+        "players may stand instead of revealing a number, so skill decides (not in the rule book)",
+    )
 
 
 HIDDEN = Tag("?", "hidden")
@@ -130,6 +133,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     reasons = ("exact", "over", "closest")
     compiled = "Quest"
     chance = True
+    skill_options = {"stand": True}  # noqa: RUF012 - as declared
 
     # ---- rules
 
@@ -148,6 +152,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         self._numbers = {str(number): number for number in range(1, grid.count + 1)}
         self._answers = tuple(str(number) if number != UNKNOWN else None for number in board)
         self.chance_outcomes = tuple(self._numbers)
+        self.is_pure_luck = not options.stand  # hidden cells are alike: docs/solved.md
         # Each cell is selected and revealed, and k numbers add up to at least 1 + 2 + ... + k.
         # Before the last one, both totals are below the target. A second stand skips a cell.
         below = 2 * (options.target - 1)

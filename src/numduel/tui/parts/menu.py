@@ -15,6 +15,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ...core import AnyGame, Fact, Picture, Player
+from ...views.rule_choices import rule_choices
 from . import miniature
 from .ascii_text import is_ascii, to_display
 from .board import ARROWS
@@ -57,6 +58,7 @@ class GameCard(MenuItem):
         super().__init__(str(number) if number < 10 else "", f"game({number})", f"game-{number}")
         self.kind = kind
         self.demo = DemoGame(kind, seed=number)
+        self._choices = [choice.label for choice in rule_choices(kind)]
         self.border_title = Content(f" {self.key}  {kind.title} " if self.key else kind.title)
 
     def step(self) -> None:
@@ -66,7 +68,9 @@ class GameCard(MenuItem):
     def render(self) -> Content:
         width, height = self.content_size
         summary = [
-            Content.styled(line, "$quiet") for line in wrap(self.kind.summary, max(8, width))
+            Content.styled(line, "$quiet")
+            for text in (self.kind.summary, *self._choices)
+            for line in wrap(text, max(8, width))
         ]
         picture = self.demo.picture
         room = max(1, height - len(summary) - 1)

@@ -23,6 +23,7 @@ from ..parts.form_row import FormRow
 from ..parts.key_bar import KeyBar
 from ..parts.opponent_rows import OpponentRows, describe_opponent
 from ..parts.preview import Preview
+from ..parts.rule_choices import RuleChoices
 from .form_page import FormPage
 
 BOARD_HELP = {
@@ -49,6 +50,7 @@ class SetupScreen(FormPage):
         Binding("enter", "play", "Play", key_display="Enter", tooltip="start the game"),
         Binding("n", "deal", "New board", tooltip="deal a new board"),
         Binding("f", "favoured", "Who's favoured", tooltip="show which player the board favours"),
+        Binding("k", "rules", "Luck or skill", tooltip="choose between luck and skill"),
         *FormPage.KEYS,
     ]
 
@@ -68,6 +70,7 @@ class SetupScreen(FormPage):
         values = (self.setup.match, self.setup.rules)
         self.form = Form(*values, on_change=self._changed, beside=self.preview)
         self.opponent = OpponentRows(self.form, self.setup.match)
+        self.choices = RuleChoices(kind, self.setup.rules, self.apply_answers)
         self._heading = Static(id="heading")
         self._status = Static(id="problem")
         self._answers_before = self.setup.answers
@@ -82,6 +85,7 @@ class SetupScreen(FormPage):
 
     def compose(self) -> ComposeResult:
         yield self._heading
+        yield self.choices
         yield self.form
         with Horizontal(id="go"):
             play = Button("Play", id="play", compact=True)
@@ -222,6 +226,7 @@ class SetupScreen(FormPage):
             if row.display:
                 board.linked_row = row
         self.form.show()
+        self.choices.show()
         self.refresh_bindings()
 
     def _show_board(self) -> None:
@@ -254,8 +259,14 @@ class SetupScreen(FormPage):
         return await (self.press("enter") if event.key == "enter" else super().process_key(event))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow a new board only if the board is dealt."""
+        """Allow a new board only if the board is dealt, and a choice only if there is one."""
+        if action == "rules":
+            return bool(self.setup.kind.skill_options)
         return action != "deal" or (self.setup.has_board and not self.setup.is_board(CUSTOM))
+
+    def action_rules(self) -> None:
+        """Choose between luck and skill."""
+        self.choices.step()
 
     def action_deal(self) -> None:
         """Deal another board."""

@@ -329,6 +329,14 @@ export interface Option {
   words?: string[];
 }
 
+/** A choice of rules to put beside the others, none of them emphasised. */
+export interface RuleChoice {
+  /** "With Stand: skill decides" */
+  label: string;
+  /** the options to set */
+  options: { [key: string]: boolean | number | string };
+}
+
 /** A game that this server offers. */
 export interface OfferedGame {
   id: string;
@@ -341,6 +349,10 @@ export interface OfferedGame {
   /** whether boards can be searched for, such as fair ones */
   boards: boolean;
   options: Option[];
+  /** a sentence if luck alone decides by the book, otherwise empty */
+  luck: string;
+  /** equal choices for the set-up; none if skill decides */
+  rules: RuleChoice[];
 }
 
 /** Every game with its options, and the computer levels. */
@@ -421,7 +433,7 @@ export interface AnalysedPosition {
 export interface ReviewedPlayer {
   player: 1 | 2;
   moves: number;
-  /** real choices: moves for which another move was worse */
+  /** real choices: moves for which another was worse, and resigning if not lost */
   decisions: number;
   /** correct decisions */
   kept: number;
@@ -489,7 +501,7 @@ export interface ShownPly {
 export interface ShownPlayer {
   player: 1 | 2;
   moves: number;
-  /** real choices: moves for which another move was worse */
+  /** real choices: moves for which another was worse, and resigning if not lost */
   decisions: number;
   /** correct decisions */
   kept: number;
@@ -528,6 +540,8 @@ export interface Review {
   exact: boolean;
   /** value of the last position; null at the end */
   now: Value | null;
+  /** value of the last position for the player who resigned; null if none did */
+  given_up: Value | null;
   plies: ReviewedPly[];
   players: [ReviewedPlayer, ReviewedPlayer];
 }
@@ -543,6 +557,8 @@ export interface ShownReview {
   exact: boolean;
   /** value of the last position; null at the end */
   now: Value | null;
+  /** value of the last position for the player who resigned; null if none did */
+  given_up: Value | null;
   plies: ShownPly[];
   players: [ShownPlayer, ShownPlayer];
   names: [string, string];
