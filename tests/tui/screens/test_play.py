@@ -35,7 +35,7 @@ from numduel.engine.teaching.hints import Hints
 from numduel.games import find
 from numduel.play.series import Side
 from numduel.play.session import Session, make_sides
-from numduel.storage import saves
+from numduel.storage import saves, statistics
 from numduel.storage.record.end_mark import add_end_mark
 from numduel.tui import background, base_app
 from numduel.tui.app import NumduelApp
@@ -400,9 +400,63 @@ async def test_end_addresses_the_player_and_offers_three_keys() -> None:
         await pilot.click(home[0])
         await settle(pilot)
         assert len(pages(pilot)) == 1
-    async with open_app(start_game("race", "casual"), ascii=True) as pilot:
+    async with open_app(start_game("race", "casual", seed=ENDLESS_SEED), ascii=True) as pilot:
         await pilot.press("e", "e")
+        await settle(pilot)
         assert "NO WINNER" in str(play_screen(pilot).game_end.content)
+
+
+ENDLESS_SEED, LOST_SEED = 29, 14
+"""Seeds of races: one that neither player can win by force, and one that Player 1 loses."""
+
+
+@app_test
+async def test_level_declines_to_stop_a_lost_race() -> None:
+    async with open_app(start_game("race", "perfect", seed=LOST_SEED), (120, 40)) as pilot:
+        await pilot.press("e", "e")
+        await settle(pilot)
+        assert message(pilot).startswith("Perfect declined to end the game without a winner.")
+        screen = play_screen(pilot)
+        assert (screen.match.is_finished, screen.session.state.offer) == (False, None)
+        await type_line(pilot, screen.match.moves[0])
+        await settle(pilot)
+        assert len(screen.match.plies) == 2, "the game goes on"
+
+
+@app_test
+async def test_new_game_starts_without_analysis() -> None:
+    async with open_app(start_game("sum", "casual", target=9)) as pilot:
+        await pilot.press("a")
+        await settle(pilot)
+        assert play_screen(pilot).advice.is_analysing
+        await pilot.press("g", "g", "m")
+        await settle(pilot)
+        screen = play_screen(pilot)
+        assert (screen.session.round, screen.advice.is_analysing) == (2, False)
+        assert "Help" not in screen.match.tags
+
+
+@app_test
+async def test_resigning_a_won_position_says_so_and_is_undone() -> None:
+    async with open_app(start_game("sum", "casual", target=9), (120, 40)) as pilot:
+        await pilot.press("g", "g")
+        await settle(pilot)
+        screen = play_screen(pilot)
+        end = str(screen.game_end.content)
+        assert "You resigned a winning position." in end
+        assert "accuracy: 0%" in end
+        assert [row.lost for row in statistics.count().rows] == [1]
+        undo = [choice for choice in screen.query(MoveButton) if choice.key == "u"]
+        assert str(undo[0].label) == "Undo resignation (u)"
+        await pilot.press("u")
+        await settle(pilot)
+        assert message(pilot) == "Undone: resignation"
+        assert not screen.match.is_finished
+        assert not screen.game_end.display
+        assert [(row.lost, row.open) for row in statistics.count().rows] == [(0, 1)]
+        await type_line(pilot, "9")
+        await settle(pilot)
+        assert draw_large("YOU WON") in str(screen.game_end.content)
 
 
 # ---- moves without a tile
@@ -684,7 +738,7 @@ async def test_game_is_resigned_by_pressing_g_twice() -> None:
         kept = save_of(play_screen(pilot)).load()
         assert (kept.ended, kept.winner) == ("Player 1 resigned", None)
         assert saves.latest_open() is None
-        await pilot.press("g", "u")
+        await pilot.press("g")
         assert play_screen(pilot).match.ended
         await pilot.press("m")
         await settle(pilot)

@@ -655,6 +655,10 @@ export interface PuzzleMoveResult {
   made: string[];
   /** from the question to the end of the line */
   positions: ShownPosition[];
+  /** a sign for each move so far: + best, . fine, - mistake */
+  marks: string;
+  /** lines to share about a solved daily puzzle; they don't reveal it */
+  result: string[] | null;
 }
 
 /** A hint for a puzzle. */
@@ -701,6 +705,8 @@ export interface DuelResult {
   help: number;
   /** a sign for each move: + correct, - mistake, . no real choice */
   course: string;
+  /** a sign for each of your turns: + best, . fine, - mistake */
+  marks: string;
   /** text to share; it doesn't reveal the board */
   text: string;
   /** the same, line by line */
@@ -824,6 +830,8 @@ export interface Words {
   /** the result to share; it doesn't reveal the board */
   shared: string | null;
   addition: Addition | null;
+  /** the button that takes back your resignation; null if you can't */
+  undo: string | null;
   offer: OfferWords | null;
   /** for spectators, until a friend joins */
   invitation: string | null;
@@ -1012,6 +1020,10 @@ export interface PuzzleTry {
   /** the correct moves and replies so far */
   made: string[];
   move: string;
+  /** the signs of the moves so far: see PuzzleMoveResult */
+  marks?: string;
+  /** number of hints so far (default: 0) */
+  hints?: number;
 }
 
 /** A request for a hint in a puzzle. */
