@@ -137,9 +137,14 @@ class MenuEntry(MenuItem):
             (f"{mark}{self.key} ", "bold $primary"),
             (f" {self.title}", "bold"),
         ]
-        for line in self.detail.splitlines():
+        for line in self._detail_lines(self.content_size.width):
             parts.append((f"\n    {line}", "$quiet"))
         return Content.assemble(*parts)
+
+    def _detail_lines(self, width: int) -> list[str]:
+        """Return the text below the title, wrapped."""
+        room = max(8, width - 4)
+        return [part for line in self.detail.splitlines() for part in wrap(line, room)]
 
     def on_focus(self) -> None:
         self.refresh()
@@ -148,7 +153,7 @@ class MenuEntry(MenuItem):
         self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return 1 + len(self.detail.splitlines())
+        return 1 + len(self._detail_lines(width))
 
 
 class Menu(ScrollableContainer):

@@ -48,6 +48,7 @@ class RuleChoices(Horizontal):
         self.display = bool(self._labels)
 
     def compose(self) -> ComposeResult:
+        yield Static(Content.styled("k", "bold $primary"), id="rule-key")
         yield from self._labels
 
     @property
