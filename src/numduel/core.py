@@ -446,7 +446,7 @@ class Game(ABC, Generic[O, S, B]):
         return f"the game ended for this reason: {_final_status(self, state).reason}"
 
     def prospect(self, state: S) -> str:
-        """Return how a game that nobody has played would end: "Player 2 would reach exactly 15"."""
+        """Return how a line that was not played would end: "Player 2 would reach exactly 15"."""
         return f"the game would end for this reason: {_final_status(self, state).reason}"
 
     # The next five are the dialogue of `--classic`, as in the rule book.

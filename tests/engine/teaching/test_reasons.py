@@ -270,7 +270,7 @@ def end_of_line(game: AnyGame, state: Any, reason: Explanation, value: Value, mo
 
 
 def test_reason_speaks_in_the_past_only_about_what_was_played() -> None:
-    """Lines are told as "would" unless they were played; "would have" needs a played move."""
+    """Lines use "would" unless they were played; "would have" needs a played move."""
     game = numduel.new("sum", target=15)
     state = game.start()
     for move in ("5", "2", "3"):

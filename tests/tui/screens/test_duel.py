@@ -12,7 +12,7 @@ from numduel.storage import saves, streak
 from numduel.tui.screens.duel import DuelScreen, ResultScreen
 
 DAY = "2026-11-24"
-"""A Tuesday: Number Maze, second seat, against casual."""
+"""A Tuesday: Number Maze, first seat, against casual."""
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,7 @@ def explain(
 ) -> Explanation | None:
     """Explain why a move is bad; None if it is the best or the values aren't exact.
 
-    `played` are the moves that followed it in a real game; None if nobody played the move.
+    `played` are the moves that followed it in a real game; None if the move was not played.
 
     >>> import numduel
     >>> race = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
