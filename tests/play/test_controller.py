@@ -422,9 +422,7 @@ def test_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
     assert refusal(offered, TWO, TakeBack()) == "not_now"
     assert decide(offered, TWO, Accept()) == decide(offered, TWO, Stop()) == (Stopped(),)
     for who in (ONE, TWO):
-        assert decide(offered, who, Decline()) == (
-            Declined(Offered("stop", Player.ONE), who[0]),
-        )
+        assert decide(offered, who, Decline()) == (Declined(Offered("stop", Player.ONE), who[0]),)
         declined = after(offered, who, Decline())
         assert (declined.offer, declined.declined) == (None, (offered.offer, who[0]))
         assert after(declined, TWO, Play("5")).declined is None

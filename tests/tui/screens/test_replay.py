@@ -126,6 +126,27 @@ async def test_enter_opens_the_game_under_the_cursor_and_escape_returns() -> Non
 
 
 @app_test
+async def test_unfinished_game_opened_for_review_counts_as_help() -> None:
+    save_game("first", "1")
+    done = Match(numduel.new("sum", target=9))
+    done.resign(Player.TWO)
+    Save("done").keep(done)
+    for typed in (["enter"], ["f", *Save("first").path, "enter"]):
+        async with open_app(ReplayScreen) as pilot:
+            await settle(pilot)
+            names = [option.id for option in replay_screen(pilot).games.options]
+            replay_screen(pilot).games.highlighted = names.index("first")
+            await pilot.press(*("slash" if key == "/" else key for key in typed))
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, ReviewScreen)
+            await pilot.press("escape")
+            replay_screen(pilot).games.highlighted = names.index("done")
+            await pilot.press("escape", "enter")
+    assert Save("first").load().tags["Help"] == "analyses=2"
+    assert "Help" not in Save("done").load().tags
+
+
+@app_test
 async def test_click_opens_a_game() -> None:
     save_game("first", "9")
     second = save_game("second", "1", "3", age=10)
