@@ -157,7 +157,7 @@ class Review(NamedTuple):
     now: Value | None
     """The value of an unfinished game for the player to move; None if it is over."""
     resignation: Resignation | None = None
-    """What a player gave up by resigning; None if no player resigned."""
+    """The resignation that ended the game; None if there was none."""
 
     @property
     def is_exact(self) -> bool:
