@@ -162,8 +162,8 @@ def test_level_answers_an_offer_to_stop_in_said() -> None:
             now = await one.call("act", match=seen["match"], do="stop")
             assert now["status"]["kind"] == kind
             assert now["said"][-1].startswith(said)
-        board = await one.call("board", match=seen["match"])
-        assert board["said"][-1] == now["said"][-1]
+        shown = await one.call("board", match=seen["match"])
+        assert shown["said"][-1] == now["said"][-1]
 
     with_assistant(stops)
 

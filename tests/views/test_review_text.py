@@ -261,7 +261,7 @@ def test_resigning_a_good_position_decides_the_game_and_costs_accuracy() -> None
     point = find_turning_point(found.plies, told(match, Reader.ONE), found.resignation)
     assert point == ("??", "Resigning decided the game.", "You resigned a winning position.")
     one, two = found.players
-    assert (one.decisions - one.kept, one.regret) == (1, 1)
+    assert one.decisions - one.kept == one.regret == 1
     assert two == summarise(Player.TWO, found.plies)
 
 
