@@ -45,5 +45,15 @@ def describe_luck(kind: type[AnyGame]) -> str:
     return f"By the book no choice matters: luck decides. With {_names(kind)}, skill decides."
 
 
+def card_note(kind: type[AnyGame]) -> str:
+    """Return the same in few words, for a card; empty if choices matter by the book.
+
+    >>> from numduel.games import find
+    >>> card_note(find("quest"))
+    'Luck decides. With Stand: skill decides.'
+    """
+    return f"Luck decides. With {_names(kind)}: skill decides." if kind.skill_options else ""
+
+
 def _names(kind: type[AnyGame]) -> str:
     return " and ".join(name.replace("_", " ").capitalize() for name in kind.skill_options)

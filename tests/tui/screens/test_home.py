@@ -93,7 +93,7 @@ async def test_every_game_shows_its_summary_and_key(size: tuple[int, int]) -> No
             assert kind.summary.split()[0] in flat
         assert "Text only, for screen readers" in text
         assert "numduel play" in text
-        for word in ("Daily puzzle", "More puzzles", "Learn", "Open record", "Statistics"):
+        for word in ("Daily puzzle", "More puzzles", "Learn", "History", "Statistics"):
             assert word in text
         assert "Continue" not in text
         assert focused_action(pilot) == "game(1)"

@@ -15,7 +15,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ...core import AnyGame, Fact, Picture, Player
-from ...views.rule_choices import rule_choices
+from ...views.rule_choices import card_note
 from . import miniature
 from .ascii_text import is_ascii, to_display
 from .board import ARROWS
@@ -58,7 +58,7 @@ class GameCard(MenuItem):
         super().__init__(str(number) if number < 10 else "", f"game({number})", f"game-{number}")
         self.kind = kind
         self.demo = DemoGame(kind, seed=number)
-        self._choices = [choice.label for choice in rule_choices(kind)]
+        self._note = card_note(kind)
         self.border_title = Content(f" {self.key}  {kind.title} " if self.key else kind.title)
 
     def step(self) -> None:
@@ -69,7 +69,7 @@ class GameCard(MenuItem):
         width, height = self.content_size
         summary = [
             Content.styled(line, "$quiet")
-            for text in (self.kind.summary, *self._choices)
+            for text in (self.kind.summary, self._note)
             for line in wrap(text, max(8, width))
         ]
         picture = self.demo.picture
