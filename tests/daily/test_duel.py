@@ -193,6 +193,14 @@ def test_days_played_and_won_in_a_row_are_reported_apart(
     assert recorded.message == f"This result counts. {message}".strip()
 
 
+def test_calendar_and_statistics_show_the_streaks() -> None:
+    for ago, outcome in {0: "won", 1: "lost", 2: "won"}.items():
+        json_files.add("duels", {days_ago(ago): todays(days_ago(ago), outcome)._asdict()})
+    for words in (["duel", "--calendar"], ["stats"]):
+        ran = run_program([sys.executable, "-m", "numduel", *words])
+        assert "Played 3 days in a row, won 1.\n" in ran.stdout
+
+
 def test_streaks_last_until_the_end_of_the_next_day() -> None:
     results = {days_ago(ago): todays(days_ago(ago), "won") for ago in (1, 2)}
     assert count_streaks(results, streak.today()) == (2, 2)

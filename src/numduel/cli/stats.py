@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from itertools import groupby
 
-from ..daily.duel import load_results
+from ..daily.duel import count_streaks, load_results
 from ..errors import counted
 from ..games import find
 from ..storage import statistics, streak
@@ -23,7 +23,8 @@ def add(command: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Print the results as sentences, or as JSON."""
     found = statistics.count()
-    duels = {day: result.outcome for day, result in load_results().items()}
+    results = load_results()
+    duels = {day: result.outcome for day, result in results.items()}
     puzzles, today = streak.load(), streak.today()
     if args.json:
         print_json(console, statistics_json(found, puzzles, today, duels))
@@ -34,6 +35,8 @@ def run(args: Namespace, console: Console) -> int:
     console.print("", "Daily puzzle", f"  Your streak: {puzzles.label(today)}.")
     won = sum(outcome == "won" for outcome in duels.values())
     console.print("", "Daily duel", f"  {counted(len(duels), 'duel')} played, {won} won.")
+    if streaks := count_streaks(results, today).text:
+        console.print(f"  {streaks}")
     notes = {
         "between programs: not counted": found.between_programs,
         "unreadable: not counted": found.unreadable,

@@ -537,6 +537,22 @@ def test_only_todays_solved_daily_puzzle_counts(home: Path) -> None:
     assert not os.path.exists(streak.file())
 
 
+def test_puzzles_of_future_days_are_not_given(home: Path) -> None:
+    ran = run("puzzle", "--daily", "2999-01-01", "--json")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == (
+        "numduel: 2999-01-01 is in the future. You can play today's and earlier days.\n"
+    )
+
+
+def test_prompt_prints_the_result_of_a_daily_puzzle_to_share(home: Path) -> None:
+    words = ("--daily", "2026-01-01")
+    wrong, moves = wrong_move(*words), solved(*words)
+    ran = run("puzzle", *words, typed=f"hint\n{wrong}\n{moves}")
+    assert "2026-01-01: solved at the second try, with 1 hint.\n" in ran.stdout
+    assert "\n-+++  (+ best  . fine  - mistake)\n" in ran.stdout
+
+
 def test_showing_the_answer_counts_as_a_try(home: Path) -> None:
     answer = json.loads(run("puzzle", "--daily", "--json").stdout)["answer"]
     assert answer in run("puzzle", "--daily", typed="quit\n").stdout

@@ -441,6 +441,15 @@ async def test_unsaved_streak_is_reported(home: Path) -> None:
 # ---- one puzzle
 
 
+async def type_move(pilot: Pilot[None], move: str) -> None:
+    """Type a move, or press the arrow of a direction."""
+    if move.isalpha():
+        await pilot.press(move.lower())
+        await settle(pilot)
+    else:
+        await type_line(pilot, move)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("id", KINDS)
 def test_correct_move_is_played_out_against_best_defence(id: str) -> None:
@@ -450,7 +459,7 @@ def test_correct_move_is_played_out_against_best_defence(id: str) -> None:
         for size in (SMALL, LARGE):
             async with open_app(open_puzzle(asked), size) as pilot:
                 assert "Find the only winning move." in text_of(pilot, "#message")
-                await type_line(pilot, asked.answer)
+                await type_move(pilot, asked.answer)
                 answer = solution(asked).answer(asked.answer)
                 assert text_of(pilot, "#message") == address_solver(asked, answer.text)
                 assert plies_of(pilot) == [*asked.moves, asked.answer, *answer.reply]
@@ -474,7 +483,7 @@ def test_wrong_move_is_refuted_and_can_be_retried(id: str) -> None:
         move = wrong_answer(asked)
         answer = solution(asked).answer(move)
         async with open_app(open_puzzle(asked)) as pilot:
-            await type_line(pilot, move)
+            await type_move(pilot, move)
             text = address_solver(asked, answer.text)
             assert text_of(pilot, "#message") == f"{text} Press t to try again."
             assert plies_of(pilot) == [*asked.moves, move, *answer.reply]

@@ -257,9 +257,11 @@ class HomeScreen(Page):
 
 
 def _duel_status() -> str:
-    """Return the status of today's duel."""
-    result = duel.load_results().get(streak.today())
-    return result.outcome.capitalize() if result else "Not played"
+    """Return the status of today's duel, and the streak of wins."""
+    results, today = duel.load_results(), streak.today()
+    wins = duel.count_streaks(results, today).won
+    stands = results[today].outcome.capitalize() if today in results else "Not played"
+    return f"{stands}, streak {wins}" if wins else stands
 
 
 def _puzzle_status() -> str:
