@@ -123,6 +123,23 @@ def test_turning_point_is_the_last_mistake_of_the_loser() -> None:
     assert what.text == "ann threw away a win with the 5, centre."
 
 
+def test_no_turn_decided_a_game_without_a_result_of_its_moves() -> None:
+    """The last mistake is shown, but neither stopping nor a fault is the fault of a move."""
+    for how in ("going on", "stopped", "forfeited"):
+        match, found = reviewed("0,0 2,0 0,1 2,1 1,1")
+        if how == "stopped":
+            match.stop()
+        elif how == "forfeited":
+            match.forfeit(Player.TWO, "it crashed")
+            found = found._replace(
+                plies=tuple(step._replace(player=Player.TWO) for step in found.plies)
+            )
+        what = find_turning_point(found.plies, told(match))
+        assert what is not None
+        assert (what.mark, what.lead) == ("??", "The last mistake was in turn 5."), how
+        assert "Bob would reach exactly 15" in what.text
+
+
 def test_mistake_of_the_winner_is_not_the_turning_point() -> None:
     match, found = reviewed(LOST)
     swapped = [step._replace(player=step.player.other) for step in found.plies]
@@ -156,7 +173,7 @@ def test_small_mistake_is_the_turning_point_without_a_larger_one() -> None:
 
 
 def test_turning_point_without_mistakes_says_so() -> None:
-    match = Match(numduel.new("sum"))
+    match = Match.replay(numduel.new("sum", target=7), ["7"])
     kept = ply(win(3), win(3), moves={"x": win(3), "y": loss(2)})
     forced = ply(win(3), win(3), moves={"x": win(3)})
     drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})

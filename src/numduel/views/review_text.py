@@ -132,6 +132,9 @@ def _find_decisive_ply(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
     """Return the last mistake of the player who lost, or a sentence why there is none."""
     ending = narration.match.ending
     winner = None if ending is None else ending.winner
+    # A game that was stopped, forfeited or not finished was decided by none of its moves.
+    has_result = ending is not None and (winner is not None or ending.is_draw)
+    is_decided = has_result and narration.match.fault is None
     mistakes = [ply for ply in plies if ply.mark in ("??", "?")]
     bad = [ply for ply in mistakes if ply.player is not winner]
     if bad:
@@ -139,9 +142,12 @@ def _find_decisive_ply(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
         picture = narration.match.game.picture(narration.match.states[plies.index(worst)])
         plain = f"{worst.player} {worst.slip} with {picture.name_of(worst.move)}."
         text = narration.address(worst.reason or plain)
-        return TurningPoint(worst.mark, f"Turn {worst.turn} decided the game.", text)
+        lead = f"Turn {worst.turn} decided the game."
+        if not is_decided:
+            lead = f"The last mistake was in turn {worst.turn}."
+        return TurningPoint(worst.mark, lead, text)
     if any(ply.drawn for ply in plies):
-        return TurningPoint("", "", "Luck decided the game.")
+        return TurningPoint("", "", "Luck decided the game.") if is_decided else None
     if not plies or not all(ply.is_known for ply in plies):
         return None
     if winner is not None and mistakes:  # the loser resigned a good position
