@@ -35,7 +35,7 @@ WITHDRAWN = {
 """The answer to each offer, after the player's name."""
 
 WHEN_PROGRAMS_STOP = (
-    "The computer agrees only if there is no forced win, "
+    "The computer agrees only if neither player has a forced win, "
     "or if this position has occurred three times."
 )
 
