@@ -40,6 +40,8 @@ def add(command: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """List the lessons, or teach one."""
+    if args.step is not None and (args.json or args.game is None):
+        raise SetupError("--step needs a GAME, and doesn't work with --json")
     if args.json:
         ids = [args.game] if args.game else [kind.id for kind in offered()]
         print_json(console, lessons_json(map(lesson, ids), lesson_progress.load()))

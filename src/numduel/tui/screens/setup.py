@@ -13,21 +13,14 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from ...core import AnyGame
-from ...errors import SetupError, as_sentence, capitalise
+from ...errors import SetupError, as_sentence
 from ...play.dealing import BOOK
 from ..background import Task
 from ..match_options import CUSTOM, FAIR, RANDOM, SEED
-from ..match_setup import (
-    Answers,
-    FairSearch,
-    Handicap,
-    MatchSetup,
-    describe_favourite,
-    find_fair_board,
-    find_handicaps,
-)
+from ..match_setup import Answers, FairSearch, MatchSetup, describe_favourite, find_fair_board
 from ..parts.form import Form
 from ..parts.form_row import FormRow
+from ..parts.handicaps import Handicaps
 from ..parts.key_bar import KeyBar
 from ..parts.opponent_rows import OpponentRows, describe_opponent
 from ..parts.preview import Preview
@@ -82,13 +75,17 @@ class SetupScreen(FormPage):
         self.choices = RuleChoices(kind, self.setup.rules, self.apply_answers)
         self._heading = Static(id="heading")
         self._status = Static(id="problem")
+        self._handicaps = Handicaps(
+            self.setup,
+            self.background,
+            self.apply_answers,
+            lambda note: self._status.update(Content.styled(note, "$primary")),
+        )
         self._answers_before = self.setup.answers
         self._start_when_found: Answers | None = None
         """The answers to start playing with as soon as a fair board is found."""
         self._favourite: tuple[AnyGame | None, str] = (None, "")
         """A game, and the sentence on which player it favours."""
-        self._handicaps: tuple[Handicap, ...] | None = None
-        """Fairer rules, the next to use first; None until they were searched for."""
         self._faulty_row: FormRow | None = None
         self._rule_changed_last: FormRow | None = None
 
@@ -135,8 +132,7 @@ class SetupScreen(FormPage):
     def _changed(self, row: FormRow) -> None:
         if row.values is self.setup.rules and self.setup.answers != self._answers_before:
             self._rule_changed_last = row
-            self._handicaps = None
-            self.background.cancel("handicap")
+            self._handicaps.forget()
         self._answers_before = self.setup.answers
         self.opponent.check_left_row(row)
         self.apply_answers()
@@ -151,8 +147,9 @@ class SetupScreen(FormPage):
         else:
             if self.setup.needs_fair_search:
                 self._search_fair_board()
-        if not self.setup.is_board(FAIR):
-            self._stop_search()
+        if not self.setup.is_board(FAIR) and not self.setup.fair.board:
+            self.background.cancel("looking")
+            self.setup.fair = FairSearch()
         self._show_rows()
         self._show_board()
 
@@ -202,12 +199,6 @@ class SetupScreen(FormPage):
         if self._start_when_found == self.setup.answers and self.setup.game is not None:
             self.action_play()
 
-    def _stop_search(self) -> None:
-        """Stop the search for a fair board, unless it is finished."""
-        if not self.setup.fair.board:
-            self.background.cancel("looking")
-            self.setup.fair = FairSearch()
-
     # ---- the favourite
 
     def action_favoured(self) -> None:
@@ -221,50 +212,6 @@ class SetupScreen(FormPage):
                 lambda text: self._show_favourite(game, text),
                 lambda why: self._show_favourite(game, as_sentence(why)),
             )
-
-    # ---- handicaps
-
-    def action_handicap(self) -> None:
-        """Choose the next rules that make the game fairer; after the last, the rules before."""
-        if self._handicaps is None:
-            self._search_handicaps()
-        else:
-            self._use_handicap(self._handicaps)
-
-    def _search_handicaps(self) -> None:
-        kind, options = self.setup.kind, dict(self.setup.rules.given)
-
-        def search(task: Task) -> tuple[Handicap, ...]:
-            progress = task.progress(self._on_handicap_progress)
-            return task.ask(
-                lambda engine, budget: find_handicaps(engine, kind, options, budget, progress)
-            )
-
-        def use(found: tuple[Handicap, ...]) -> None:
-            self._handicaps = (*found, Handicap(options, "")) if found else ()
-            self._use_handicap(self._handicaps)
-
-        self._show_note("Looking for fairer rules …")
-        self.background.run("handicap", search, use, lambda why: self._show_note(as_sentence(why)))
-
-    def _on_handicap_progress(self, tried: int) -> None:
-        self._show_note(f"Looking for fairer rules … {tried} tried.")
-
-    def _use_handicap(self, handicaps: tuple[Handicap, ...]) -> None:
-        if not handicaps:
-            self._show_note("No other rules make this game fairer.")
-            return
-        (options, about), *others = handicaps
-        self._handicaps = (*others, handicaps[0])
-        for name in list(self.setup.rules.given):
-            self.setup.rules.reset(name)
-        for name, value in options.items():
-            self.setup.rules.put(name, value)
-        self.apply_answers()
-        self._show_note(f"{capitalise(about)}." if about else "These are your rules from before.")
-
-    def _show_note(self, text: str) -> None:
-        self._status.update(Content.styled(text, "$primary"))
 
     def _show_favourite(self, game: AnyGame, text: str) -> None:
         self._favourite = game, text
@@ -324,6 +271,10 @@ class SetupScreen(FormPage):
     def action_rules(self) -> None:
         """Choose between luck and skill."""
         self.choices.step()
+
+    def action_handicap(self) -> None:
+        """Try other rules that make the game fairer."""
+        self._handicaps.use_next()
 
     def action_deal(self) -> None:
         """Deal another board."""
