@@ -240,7 +240,7 @@ def test_result_summary_does_not_reveal_the_board() -> None:
     assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-", "++-")
     assert result.text == (
         "numduel daily duel 2026-11-16: lost to Casual at Number Maze in 6 turns.\n"
-        "1 of 2 real choices correct, with help twice.\n++-  (+ best  . fine  - mistake)"
+        "1 of 2 real choices correct, with help twice.\n++-  (+ best, . fine, - mistake)"
     )
     assert result._replace(outcome="stopped", decisions=0).text.startswith(
         "numduel daily duel 2026-11-16: ended without a winner against Casual at Number Maze "
@@ -269,7 +269,7 @@ def test_duel_command_plays_and_records() -> None:
     ended = run(typed="".join(f"{move}\n" for move in typed))
     assert f"numduel daily duel {streak.today()}: " in ended.stdout
     assert ended.stdout.endswith("This result counts.\n")
-    assert "(+ best  . fine  - mistake)" in ended.stdout
+    assert "(+ best, . fine, - mistake)" in ended.stdout
     assert run("--result").stdout in ended.stdout
     assert "You've already finished this duel" in run(typed="quit\n").stdout
     assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"

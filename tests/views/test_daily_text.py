@@ -55,7 +55,7 @@ def test_puzzle_result_tells_tries_and_hints_and_no_move() -> None:
         assert puzzle_result(puzzle, "2026-11-16", marks, hints) == [
             f"numduel daily puzzle 2026-11-16: solved at the {how}.",
             "Number Maze, easy.",
-            f"{marks}  (+ best  . fine  - mistake)",
+            f"{marks}  (+ best, . fine, - mistake)",
         ]
 
 

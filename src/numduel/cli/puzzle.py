@@ -173,7 +173,8 @@ class PuzzlePrompt:
         except EndOfInput:
             return
         except Quit:
-            self.console.print("", *self._solution().describe())
+            lines = self._solution().describe()
+            self.console.print("", *(address_solver(self.puzzle, line) for line in lines))
             if self._attempt.is_first_try:
                 self._count(False)  # seeing the answer counts as a try
             return

@@ -117,7 +117,7 @@ class Result(NamedTuple):
         >>> print(Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+", "+-.+").text)
         numduel daily duel 2026-11-16: won against Casual at Number Maze in 7 turns.
         2 of 3 real choices correct, with help once.
-        +-.+  (+ best  . fine  - mistake)
+        +-.+  (+ best, . fine, - mistake)
         """
         from ..engine.solving.value import format_turns
 

@@ -14,7 +14,7 @@ TODAY = "today"
 FIRST, LATER, MISSED = "first", "later", "missed"
 """Results of a day: solved on the first try, solved later, not solved."""
 
-MARK_LEGEND = "+ best  . fine  - mistake"
+MARK_LEGEND = "+ best, . fine, - mistake"
 """The meaning of the signs in a result to share, one for each turn or try."""
 
 MAX_DAYS = 4000

@@ -206,7 +206,8 @@ def solve_puzzle(puzzle: Puzzle) -> study.Solution:
     """Return the solution of a puzzle."""
     found = Solution(engine(), Attempt(puzzle), _budget())
     positions = _show_line(puzzle, found.line(), 0)
-    return {"answer": puzzle.answer, "said": found.describe(), "positions": positions}
+    said = [address_solver(puzzle, each) for each in found.describe()]
+    return {"answer": puzzle.answer, "said": said, "positions": positions}
 
 
 def _show_line(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[ShownPosition]:

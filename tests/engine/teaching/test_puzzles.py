@@ -308,7 +308,8 @@ def test_refutation_beats_the_wrong_move(game: str) -> None:
 def test_solution_is_a_winning_line(game: str) -> None:
     dice = Dice(12)
     for puzzle in [find_puzzle(find(game), {}, dice, plenty()) for _ in range(4)]:
-        first, second = Solution(ENGINE, Attempt(puzzle), plenty()).describe()
+        first, second, third = Solution(ENGINE, Attempt(puzzle), plenty()).describe()
+        assert third == explain_solution(ENGINE, puzzle, puzzle.answer, plenty())[1]
         name = name_move(puzzle.game, puzzle.state, puzzle.answer)
         assert first == f"The only winning move is {name}: win in {puzzle.turns} turns."
         line = second.removeprefix("Best play: ")
@@ -550,7 +551,7 @@ def test_prompt_prints_the_result_of_a_daily_puzzle_to_share(home: Path) -> None
     wrong, moves = wrong_move(*words), solved(*words)
     ran = run("puzzle", *words, typed=f"hint\n{wrong}\n{moves}")
     assert "2026-01-01: solved at the second try, with 1 hint.\n" in ran.stdout
-    assert "\n-+++  (+ best  . fine  - mistake)\n" in ran.stdout
+    assert "\n-+++  (+ best, . fine, - mistake)\n" in ran.stdout
 
 
 def test_showing_the_answer_counts_as_a_try(home: Path) -> None:

@@ -30,7 +30,7 @@ def test_solved_puzzle_is_explained_and_shared(people: People) -> None:
     expect(panel).to_contain_text(" is tempting but ")
     shared = ann[".shared-text"]
     expect(shared).to_contain_text("2026-01-01: solved at the second try, without hints.")
-    expect(shared).to_contain_text("(+ best  . fine  - mistake)")
+    expect(shared).to_contain_text("(+ best, . fine, - mistake)")
 
 
 def test_lost_duel_earns_no_flame(people: People) -> None:

@@ -85,6 +85,7 @@ class Solution:
     def __init__(self, engine: Engine, attempt: Attempt, budget: Budget) -> None:
         self._engine = engine
         self._budget = budget
+        self._puzzle = attempt.puzzle
         self._game = attempt.puzzle.game
         self._state = attempt.puzzle.state
         for move in attempt.made:
@@ -187,10 +188,13 @@ class Solution:
     # ---- the solution
 
     def describe(self) -> list[str]:
-        """Return the winning move and the line that follows, as sentences."""
+        """Return the winning move, the line that follows, and why the tempting move doesn't win."""
         best, value = self._name(self._report.best[0]), self._report.value
         one = "The only winning move" if len(self._correct_moves()) == 1 else "A winning move"
-        return [f"{one} is {best}: {value}.", f"Best play: {self._best_play(self._state)}."]
+        lines = [f"{one} is {best}: {value}.", f"Best play: {self._best_play(self._state)}."]
+        if self._state == self._puzzle.state:
+            lines.append(_explain_temptation(self._engine, self._puzzle, self._budget))
+        return lines
 
     def line(self) -> tuple[Move, ...]:
         """Return the line of best play from here."""

@@ -272,7 +272,8 @@ class PuzzleScreen(BoardPage):
         )
 
     def _answer(self, found: tuple[list[str], tuple[Move, ...]]) -> None:
-        (first, *more), line = found
+        texts, line = found
+        first, *more = map(self._address, texts)
         self._is_waiting = False
         self._remarks += [remark for remark in more if remark not in self._remarks]
         self.playback.follow(line, 1)

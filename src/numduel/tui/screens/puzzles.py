@@ -213,7 +213,7 @@ class PuzzlesScreen(Page):
         self._stop_search(f"{as_sentence(why)} Try another grade or game.", "error")
 
     def none_missed(self, why: NumduelError) -> None:
-        """Show why there is no missed win to practise."""
+        """Show why no missed win is left to practise."""
         self._stop_search(as_sentence(why))
 
     def _stop_search(self, message: str, tone: str = "quiet") -> None:
