@@ -58,7 +58,7 @@ class Handicap(NamedTuple):
 
     options: dict[str, object]
     about: str
-    """Who wins with them, as a phrase."""
+    """A phrase on who wins with them."""
 
 
 def find_fair_board(

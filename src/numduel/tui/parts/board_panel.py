@@ -211,8 +211,8 @@ class BoardPanel(Horizontal):
 
         Directions have the arrow keys, so their letters stay shortcuts.
         """
-        words = [word.lower() for word in self._typed_words if word.lower() not in ARROWS]
-        return len(key) == 1 and any(word.startswith(key.lower()) for word in words)
+        answers = [word.lower() for word in self._typed_words if word.lower() not in ARROWS]
+        return len(key) == 1 and any(answer.startswith(key.lower()) for answer in answers)
 
     def _direction(self, arrow: str) -> Move | None:
         """Return the move of an arrow key in a game of directions, or None."""

@@ -53,7 +53,7 @@ class RuleChoices(Horizontal):
 
     @property
     def chosen(self) -> RuleChoice | None:
-        """The choice that the answers make; None if there are no choices."""
+        """The choice that the answers make; None without choices."""
         found = None
         for label in self._labels:  # the later ones set more options
             options = label.choice.options.items()
