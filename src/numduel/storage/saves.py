@@ -422,7 +422,7 @@ def mark_input(match: Match, *, is_piped: bool) -> None:
 
 
 def is_piped(match: Match) -> bool:
-    """Return whether the moves of a match were piped in, so that it is never offered to continue."""
+    """Return whether moves were piped in, so that the match is never offered to continue."""
     return match.tags.get(INPUT_TAG) == PIPED
 
 
