@@ -186,6 +186,28 @@ def test_piped_game_can_still_be_resumed_by_scripts_and_by_name() -> None:
     assert "Sum Battle, turn 2" in run(["resume", "--list"]).out
 
 
+def test_every_round_of_a_piped_game_is_piped() -> None:
+    run(["play", "sum", "--target", "5", "--rounds", "3"], "5\n1\n")
+    assert len(saves.list_saves()) == 2
+    assert saves.latest_open() is None
+
+
+def test_piped_duels_and_new_games_are_not_offered_either() -> None:
+    run(["duel"], "1,1\n0,0\n0 0\n1\n5\nRight\nDown\n")
+    run(["play", "sum"], "5\nnew\n5\n")
+    assert len(saves.list_saves()) == 3
+    assert saves.latest_open() is None
+
+
+def test_game_of_a_person_stays_theirs_if_moves_are_piped_in_later() -> None:
+    save = save_game("5", ANN, BOB)
+    assert "Resuming Sum Battle, turn 2." in run(["resume"], "9\n").out
+    last = saves.latest_open()
+    assert last is not None
+    assert last.name == save.name
+    assert len(last.load().plies) == 2
+
+
 def test_terminal_resumes_a_piped_game_only_by_name_and_then_keeps_it() -> None:
     run(["play", "sum"], "5\n")
     terminal = Terminal(["resume"])

@@ -15,6 +15,7 @@ from ..daily.duel import (
 )
 from ..errors import SetupError, capitalise
 from ..storage import streak
+from ..storage.saves import mark_input
 from .arguments import add_classic
 from .console import Console
 from .play import play_rounds
@@ -59,6 +60,8 @@ def run(args: Namespace, console: Console) -> int:
         )
     duel = duel_of(day)
     autosave = resume_or_begin(duel, args.name)
+    if not autosave.session.match.has_moves:
+        mark_input(autosave.session.match, is_piped=not console.is_input_terminal)
     console.print(f"Daily duel for {day}, against {capitalise(duel.level)}.", "")
     status = play_rounds(autosave, console, classic=args.classic)
     match = autosave.session.match

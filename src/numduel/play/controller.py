@@ -27,7 +27,7 @@ SEATS_TAKEN_MESSAGE = "Both seats of this match are taken."
 HELP_KINDS = ("hints", "analyses", "undone")
 """The counts in a record's tag `Help`: hints, analysed positions, and undone moves."""
 
-TAGS_FOR_NEXT_ROUND = ("Date", "Deal", "Given")
+TAGS_FOR_NEXT_ROUND = ("Date", "Deal", "Given", "Input")
 """The tags that the next round copies."""
 
 RESIGNATION_REVEALED_MESSAGE = "You can't undo a resignation that showed hidden numbers."
