@@ -319,8 +319,8 @@ def test_hints_become_more_specific() -> None:
 HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     (
         *("quest", {"size": 2, "target": 5}, 10**6),
-        "All moves are equal: best play has a 67% chance to win.",
-        "All moves are equally good. For example, the top left cell: 2/3 (66.7%).",
+        *["No choice matters here: luck decides. Player 1 has a 67% chance to win with any move."]
+        * 2,
     ),
     (
         *("quest", {"size": 2, "target": 6, "stand": True}, 10**6),
