@@ -242,7 +242,7 @@ class Game(ABC, Generic[O, S, B]):
     """Whether play can go in circles."""
     daily_duel: ClassVar[bool] = False
     """Whether the daily duel can use this game. It needs boards, some of them fair."""
-    skill_options: ClassVar[Mapping[str, object]] = {}
+    skill_options: ClassVar[Mapping[str, bool | int | str]] = {}
     """Options with which skill decides, if luck alone decides by the book.
 
     Wherever people choose the game, they are offered both as equals.

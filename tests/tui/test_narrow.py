@@ -84,13 +84,13 @@ async def test_shortcuts_of_the_race_need_no_ctrl() -> None:
     async with open_app(start_game("race"), NARROW) as pilot:
         screen = play_screen(pilot)
         assert [screen.key_for(key) for key in "hawurdl"] == list("hawurdl")
-        moves = screen.match.moves
-        await pilot.press(moves[0].lower())
+        move = screen.match.moves[0]
+        await pilot.press(move.lower())
         await settle(pilot)
-        assert screen.match.has_moves
+        assert [ply.move for ply in screen.match.plies] == [move]
         await pilot.press("u")
         await settle(pilot)
-        assert not screen.match.has_moves
-        await pilot.press("slash", *moves[0].lower(), "enter")
+        assert [ply.move for ply in screen.match.plies] == []
+        await pilot.press("slash", *move.lower(), "enter")
         await settle(pilot)
-        assert screen.match.plies[0].move == moves[0]
+        assert [ply.move for ply in screen.match.plies] == [move]

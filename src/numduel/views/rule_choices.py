@@ -14,7 +14,7 @@ class RuleChoice(NamedTuple):
     """A choice of rules."""
 
     label: str
-    options: Mapping[str, object]
+    options: Mapping[str, bool | int | str]
     """The options to set; those of the other choices go back to their defaults."""
 
 
