@@ -44,7 +44,7 @@ lint: $(VENV)/.dev
 	tools/page-check
 	$(BIN)/python tools/english.py
 
-# A quick first answer: the tests that drive neither browser nor app and aren't slow (markers in pyproject.toml).
+# A quick check: the tests that need neither browser nor app and aren't slow (markers in pyproject.toml).
 check: $(VENV)/.dev $(CORE)
 	@echo 'Running the quick tests: about a minute on two processors ...'
 	$(PYTEST) -m 'not (app or browser or long or slow)'
@@ -100,7 +100,7 @@ baselines: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
 
-# Without the compiled core: the first game doesn't need it and shouldn't wait for a compiler.
+# This leaves out the compiled core: the first game doesn't need it and shouldn't wait for a compiler.
 $(VENV)/.play: pyproject.toml
 	@echo 'Setting up (only once): about a minute ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

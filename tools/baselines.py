@@ -29,8 +29,8 @@ PLAYERS = ("random", *LEVELS)
 GAMES = ("maze", "race")
 BOARDS = 100
 
-NEEDED = {"openspiel": "pyspiel", "train": "sb3_contrib"}
-"""The extras for search and learning, and a package of each."""
+EXTRA_PACKAGES = {"openspiel": "pyspiel", "train": "sb3_contrib"}
+"""The extras for search and learning, each with a package that it installs."""
 EXTERNAL_PLAYERS = {
     "MCTS 10": "program python3 examples/mcts_bot.py 10",
     "MCTS 100": "program python3 examples/mcts_bot.py 100",
@@ -50,8 +50,8 @@ CACHE = ROOT / "build" / "baselines"
 HEAD = f"""# Baselines
 
 Results of numduel's own players, to compare yours with. `make baselines` writes this
-page with the commands on it. The terms are those of the [arena](arena.md) and the
-[exam](exam.md). Brackets contain 95% intervals.
+page by running the commands on it. The terms are those of the [arena](arena.md) and the
+[exam](exam.md). 95% intervals are in brackets.
 
 ## The exam
 
@@ -78,7 +78,7 @@ SECTION = "## Search and learning\n"
 LEARNED = """
 The same for two bots in `examples/`: OpenSpiel's Monte Carlo tree search in Python (`MCTS` and its
 simulations per move, with random playouts), and agents
-[trained in minutes](train-an-agent.md), one for each game, with
+[trained in minutes](train-an-agent.md), one for each game, with these commands:
 
 ```
 {training}
@@ -113,12 +113,11 @@ def main(path: str = str(PAGE)) -> int:
 
 
 def external_lines() -> list[str]:
-    """Return the section about search and agents; the present one if an extra is missing."""
-    missing = [extra for extra, package in NEEDED.items() if find_spec(package) is None]
+    """Return the section on search and learning; the old one if an extra is missing."""
+    missing = [extra for extra, package in EXTRA_PACKAGES.items() if find_spec(package) is None]
     if missing:
-        print(
-            f"Keeping search and learning: pip install 'numduel[{','.join(missing)}]'"
-        )
+        print("Keeping the old section on search and learning. To update it, run")
+        print(f"  pip install 'numduel[{','.join(missing)}]'")
         _, heading, rest = PAGE.read_text(encoding="utf-8").partition(SECTION)
         return [heading + rest]
     training = [f"python3 examples/train.py {words} --out agents" for words in TRAINING]

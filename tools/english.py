@@ -11,7 +11,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("src", "tests", "docs", "tools", "bench", "examples", ".ci")
 SUFFIXES = (".css", ".html", ".js", ".md", ".py", ".pyi", ".pyx", ".pxi", ".tcss", ".toml", ".txt")
-NAMES = ("Makefile", "run")
+NAMES = ("Makefile", "run", "page-check", "sanitize", "wheel-test")
 
 
 class Phrase(NamedTuple):

@@ -99,7 +99,7 @@ def test_daily_puzzle_can_be_solved() -> None:
 
 def test_app_opens_in_a_terminal() -> None:
     terminal = Terminal([], rows=24)
-    terminal.until("Today's puzzle")
+    terminal.until("Daily puzzle")
     terminal.type("\x11")  # Ctrl-Q
     assert terminal.wait() == 0
     assert "Traceback" not in terminal.text

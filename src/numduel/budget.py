@@ -1,4 +1,4 @@
-"""Limits on thinking: a time, a number of positions, or cancellation."""
+"""Limits on a computation: time, number of positions, cancellation."""
 
 from __future__ import annotations
 
@@ -150,8 +150,8 @@ class Budget:
         is_watched = self._progress is not None or self._deadline <= time.monotonic()
         if self._parent is None:
             return positions, is_watched
-        of_whole, whole_is_watched = self._parent.allowance
-        return min(positions, of_whole), is_watched or whole_is_watched
+        parent_positions, parent_is_watched = self._parent.allowance
+        return min(positions, parent_positions), is_watched or parent_is_watched
 
     def check(self) -> None:
         """Raise `Exhausted` if time is up or the work was cancelled, and on every later call."""

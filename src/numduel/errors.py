@@ -5,7 +5,7 @@ NumduelError
 │   ├── UnknownGame     an id that no game has
 │   ├── NoBoards        a game without boards to choose from
 │   ├── AlreadyFinished a saved game that is over
-│   ├── ExternalPlayerInRecord   a program or model in a record, which starts none
+│   ├── ExternalPlayerInRecord   a program or model in a record; records never start one
 │   └── DamagedSave     a saved game whose file was changed
 ├── MoveError           a move that was refused; nothing has changed
 │   ├── InvalidMove     text that isn't a move of this game
@@ -84,7 +84,7 @@ class UnknownGame(SetupError):
 
 
 class NoBoards(SetupError):
-    """A board was asked for where every game begins alike: `game` is its id."""
+    """A search for boards in a game where all matches start alike; `game` is its id."""
 
     def __init__(self, game: str, title: str) -> None:
         super().__init__(game, title)
@@ -107,7 +107,7 @@ class AlreadyFinished(SetupError):
 
 
 class ExternalPlayerInRecord(SetupError):
-    """A program or model, `who`, as player `number` (1 or 2) of a record, which starts none."""
+    """A program or model, `who`, as player `number` of a record; records never start one."""
 
     def __init__(self, number: int, who: str, save: str = "") -> None:
         super().__init__(number, who, save)
@@ -200,7 +200,7 @@ class IllegalMove(MoveError):
 
 
 class Refused(NumduelError):
-    """An action that may not happen now: `code` is a word for programs, `detail` a sentence."""
+    """An action that is not allowed now; `code` is for programs, `detail` is a sentence."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(code, detail)
@@ -271,7 +271,7 @@ class RecordError(NumduelError, ValueError):
         self.line = line
         """The line of the problem, counted from 1."""
         self.problem = problem
-        """The problem."""
+        """The error message without the line."""
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.problem}"

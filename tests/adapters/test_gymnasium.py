@@ -250,7 +250,7 @@ def test_opponent_failing_at_once_raises_an_error() -> None:
 
 
 def test_invalid_opponents_are_refused() -> None:
-    with pytest.raises(SetupError, match="human cannot be the opponent"):
+    with pytest.raises(SetupError, match="'human' cannot be the opponent"):
         Duel("sum", opponent="human")
     with pytest.raises(SetupError, match="isn't a player"):
         Duel("sum", opponent="stranger")

@@ -22,14 +22,14 @@ from numduel.render.text import draw
 
 DROPPED = sorted(file.stem for file in SIXTH.glob("*.py"))
 WIDTHS = {"dialogue": 80, "narrow dialogue": 10}
-"""Widths of a window: enough, and too few for boxes."""
+"""Widths of a window: one wide enough for boxes, one too narrow."""
 
 
 def looks(game: AnyGame, state: Any) -> dict[str, Hashable]:
     """Return all views of a position.
 
     A screen draws the picture. The prompt shows the board as text, and a question or the ending.
-    It adds the winner, which the five games already name in that line.
+    It also names the winner; in the five games that line already does.
     """
     picture, status = game.picture(state), game.status(state)
     moves = status.moves if isinstance(status, Turn) else ()
@@ -45,14 +45,14 @@ def looks(game: AnyGame, state: Any) -> dict[str, Hashable]:
 # ---- boards and options for a full search
 
 
-def _written(numbers: tuple[int, ...], size: int) -> str:
+def _format_board(numbers: tuple[int, ...], size: int) -> str:
     rows = [numbers[start : start + size] for start in range(0, size * size, size)]
     return "/".join(" ".join(map(str, row)) for row in rows)
 
 
 def _mazes() -> Iterator[AnyGame]:
     for numbers in list(permutations(range(1, 5)))[::4]:
-        board = _written(numbers, 2)
+        board = _format_board(numbers, 2)
         for target in (4, 7, 10):
             yield numduel.new("maze", board=board, target=target)
         for extra, diagonal, seed in product((0, 1, 2), (0, 1, 2), (1, 2)):
@@ -85,7 +85,7 @@ def _sums() -> Iterator[AnyGame]:
 def _runs() -> Iterator[AnyGame]:
     for numbers in product((1, 2), repeat=4):
         for highest in (2, 3):
-            yield numduel.new("run", board=_written(numbers, 2), highest=highest)
+            yield numduel.new("run", board=_format_board(numbers, 2), highest=highest)
     for one, two in product((1, 11), repeat=2):  # a 1 with the tag 1 is not an 11
         yield numduel.new("run", board=f"3 {one} 3/{two} 3 1/3 3 3", highest=11)
     for board in ("1 2 1/2 1 2/1 2 1", "1 1 1/1 1 1/1 1 1", "3 1 2/2 3 1/1 2 3"):
@@ -100,7 +100,7 @@ def _quests() -> Iterator[AnyGame]:
 def _races() -> Iterator[AnyGame]:
     for numbers in product((1, 2, 3), repeat=4):
         for highest in (3, 4):
-            yield numduel.new("race", board=_written(numbers, 2), highest=highest)
+            yield numduel.new("race", board=_format_board(numbers, 2), highest=highest)
     for seed, highest in product(range(30), (2, 3, 4)):
         yield numduel.new("race", size=3, highest=highest, seed=seed)
 
@@ -125,11 +125,11 @@ def small_games(id: str) -> Iterator[AnyGame]:
 # ---- proof
 
 MAX_WALK_POSITIONS = 50_000
-"""Maximum positions of a game; the five and the tests' own games have fewer."""
+"""Maximum number of positions of a game; the five and the tests' own games have fewer."""
 
 
-def _what_follows(game: AnyGame, state: Any) -> list[list[tuple[Fraction, Any]]]:
-    """Return the next decisions after each move, with their odds."""
+def _next_positions(game: AnyGame, state: Any) -> list[list[tuple[Fraction, Any]]]:
+    """Return the positions after each move and any chance, with their odds."""
     return [_after_chance(game, game.play(state, move)) for move in next_moves(game, state)]
 
 
@@ -175,7 +175,7 @@ def test_positions_that_look_the_same_have_the_same_future(id: str) -> None:
             if not isinstance(game.status(state), Chance)  # no player decides there
         }
         for state, numbers in shown.items():
-            status, after = game.status(state), _what_follows(game, state)
+            status, after = game.status(state), _next_positions(game, state)
             if not is_whole and any(then not in shown for ways in after for _, then in ways):
                 continue
             for name, known in twins.items():

@@ -263,7 +263,7 @@ def test_export_reports_fewer_positions_than_requested() -> None:
     status, out, err = run("sum", "--target", "9", "--positions", "5000", "--out", "sum.jsonl")
     assert status == 0
     assert out.startswith(f"{len(found)} positions in sum.jsonl: ")
-    assert f"Found only {len(found)}." in err
+    assert f"Found only {len(found)} of 5000 positions." in err
 
 
 def test_balanced_export_has_equal_shares() -> None:

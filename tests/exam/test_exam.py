@@ -45,12 +45,12 @@ def test_every_game_has_equally_many_distinct_questions() -> None:
     assert len({line["id"] for line in LINES}) == len({line["record"] for line in LINES}) == 300
     assert {line["version"] for line in LINES} == {VERSION}
     for game in numduel.games():
-        mine = [line for line in LINES if line["game"] == game]
-        outcomes = Counter(line["outcome"] for line in mine)
+        lines = [line for line in LINES if line["game"] == game]
+        outcomes = Counter(line["outcome"] for line in lines)
         assert max(outcomes.values()) - min(outcomes.values()) <= 10, outcomes
-        depths = Counter(line["depth"] for line in mine)
+        depths = Counter(line["depth"] for line in lines)
         assert max(depths.values()) <= 20, depths
-        seats = Counter(line["player"] for line in mine)
+        seats = Counter(line["player"] for line in lines)
         assert min(seats.values()) >= 15, seats
 
 
@@ -85,8 +85,11 @@ def test_worths_agree_with_the_engine() -> None:
                 assert report.is_exact
                 assert report.value.outcome == line["outcome"]
                 for move, value in report.moves.items():
-                    told = {"outcome": value.outcome, "turns": value.turns}
-                    assert line["moves"][move] == {**told, "worth": str(value.worth)}
+                    assert line["moves"][move] == {
+                        "outcome": value.outcome,
+                        "turns": value.turns,
+                        "worth": str(value.worth),
+                    }
                 if line["outcome"] == "win":
                     assert report.value.turns == line["depth"]
 
@@ -125,7 +128,7 @@ def test_drawing_moves_are_correct_in_a_drawn_position(monkeypatch: pytest.Monke
         found = [build_line(*one) for one in Source("pick15", (), 3, 400).labelled(0)]
         real = [one for one in found if len(one["keep"]) < len(one["moves"])]
         drawn = [one for one in real if one["outcome"] == "draw"][:5]
-        won = [one for one in real if one["outcome"] == "win" and half(one)][:5]
+        won = [one for one in real if one["outcome"] == "win" and has_drawing_move(one)][:5]
         assert len(drawn) == len(won) == 5
         asked = tuple(parse_question(dict(one)) for one in (*drawn, *won))
         monkeypatch.setattr("numduel.exam.scoring.questions", lambda: asked)
@@ -134,10 +137,10 @@ def test_drawing_moves_are_correct_in_a_drawn_position(monkeypatch: pytest.Monke
         assert set(rows) == {"draw", "win"}
         for row in rows.values():
             assert (row.kept, row.regret.value, row.turns_lost.value) == (5, 0, 0)
-        let_go = [Answer(q.id, move) for q in asked for move in q.worths if q.regret(move) == HALF]
-        regrets = {answer.id: answer for answer in let_go}
-        assert len(regrets) == 10
-        for row in score_answers(list(regrets.values()), 0):
+        worse = [Answer(q.id, move) for q in asked for move in q.worths if q.regret(move) == HALF]
+        one_each = {answer.id: answer for answer in worse}
+        assert len(one_each) == 10
+        for row in score_answers(list(one_each.values()), 0):
             assert (row.kept, row.regret.value) == (0, 0.5)
         failed = [Answer(q.id, None, "it failed") for q in asked]
         rows = {row.name: row for row in score_answers(failed, 0) if row.of == "outcome"}
@@ -147,8 +150,8 @@ def test_drawing_moves_are_correct_in_a_drawn_position(monkeypatch: pytest.Monke
 HALF = Fraction(1, 2)
 
 
-def half(one: Any) -> bool:
-    return any(told["outcome"] == "draw" for told in one["moves"].values())
+def has_drawing_move(line: Any) -> bool:
+    return any(value["outcome"] == "draw" for value in line["moves"].values())
 
 
 def test_scores_follow_from_the_answers() -> None:
@@ -177,20 +180,18 @@ def test_scores_follow_from_the_answers() -> None:
     assert late > 0
 
 
-def test_player_without_a_legal_move_loses_the_worth(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_illegal_answer_loses_the_whole_worth(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[str] = []
 
-    class Lost(RandomPlayer):
+    class Illegal(RandomPlayer):
         def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
             return "nowhere"
 
         def end(self, match: numduel.Match) -> None:
             ended.append("end")
 
-    monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Lost(dice))
-    answers = [Answer(*ask_question("lost", 0, number)) for number in range(0, 300, 10)]
+    monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Illegal(dice))
+    answers = [Answer(*ask_question("illegal", 0, number)) for number in range(0, 300, 10)]
     assert len(ended) == len(answers)
     everything = score_answers(answers, 0)[-1]
     assert (everything.faults, everything.kept) == (30, 0)

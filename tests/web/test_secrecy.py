@@ -18,7 +18,7 @@ from numduel.web.live import HEARTBEAT
 
 MATCHES = 24
 OPTIONS = {"size": 2, "target": 30}
-"""So few numbers that many matches reveal the same, and a target too high to be reached."""
+"""So few numbers that many matches reveal the same ones, and a target too high to reach."""
 
 ROUTES = ("", "/record", "/analysis", "/positions", "/hint", "/why", "/review", "/moves")
 """Routes of a match; refusals mustn't reveal anything either."""
@@ -97,9 +97,9 @@ def play_match(served: Served) -> Iterator[tuple[tuple[str, ...], list[bytes]]]:
         RawClient(served, None),
     ]
     ann, ben, _ = clients
-    asked = {"game": "quest", "options": OPTIONS, "opponent": "friend", "seat": 1}
-    made = ann.ask("POST", "/matches", {**asked, "token": ann.token})
-    match, invite = made["view"]["id"], made["invite"]
+    settings = {"game": "quest", "options": OPTIONS, "opponent": "friend", "seat": 1}
+    created = ann.ask("POST", "/matches", {**settings, "token": ann.token})
+    match, invite = created["view"]["id"], created["invite"]
     joined = ben.ask("POST", f"/matches/{match}/join", {"invite": invite, "token": ben.token})
     view = joined["view"]
     with ExitStack() as streams:
@@ -140,4 +140,4 @@ def test_matches_with_the_same_reveals_are_identical_to_the_byte(served: Served)
         with where("revealed", revealed):
             assert all(received == matches[0] for received in matches)
             compared += len(boards[revealed]) - 1
-    assert compared > MATCHES / 4, "too few of them hid anything else"
+    assert compared > MATCHES / 4, "too few matches with the same reveals had different boards"

@@ -31,7 +31,7 @@ def make_arrays(factory: GameFactory, n: int) -> Arrays:
 
 
 def make_compiled_games(factory: GameFactory, arrays: Arrays, **agent: Any) -> Any:
-    """Return compiled games, for both players or one agent; None if they can't be compiled."""
+    """Return a batch of compiled games, for both players or one agent; None if there are none."""
     rules = compiled.rules_of(factory.fixed_game or factory.game)
     is_dealt = factory.fixed_game is None
     if rules is None or (is_dealt and (factory.has_board or not rules.can_deal)):

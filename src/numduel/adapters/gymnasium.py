@@ -206,11 +206,11 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
         return self._encoding.mask_of(self._current_episode().moves)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return the legal actions in the form of sb3-contrib."""
+        """Return a mask of the legal actions, as sb3-contrib expects it."""
         return self._mask().astype(np.bool_)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state of a copy, without hidden numbers and seed."""
+        """Return the state for a copy, without hidden numbers or seed."""
         secret = ("_np_random", "_opponent_dice")
         state = {n: value for n, value in vars(self).items() if not n.startswith(secret)}
         if isinstance(self._opponent, str):
@@ -229,13 +229,11 @@ def _make_opponent(opponent: str | Chooser, dice: Dice) -> Chooser:
     if isinstance(opponent, str):
         if found := seat(opponent, dice):
             return found
-        raise SetupError(f"{HUMAN} cannot be the opponent: it must be a program")
+        raise SetupError(f"'{HUMAN}' cannot be the opponent. Choose a program")
     methods = [getattr(opponent, name, None) for name in ("begin", "choose", "end")]
     if isinstance(opponent, type) or not all(map(callable, methods)):
-        able = "an object with the methods begin, choose and end"
-        raise WrongType(
-            f"an opponent is the name of a player, or {able}, not {short_repr(opponent)}"
-        )
+        expected = "the name of a player, or an object with the methods begin, choose and end"
+        raise WrongType(f"an opponent is {expected}, not {short_repr(opponent)}")
     return opponent
 
 

@@ -41,7 +41,7 @@ from .model_prompt import FAULTS, MAX_ANSWERS, judge, question, rules
 
 __all__ = ["exam", "play"]
 
-WEIGHING_S, WEIGHING_POSITIONS = 60.0, 400_000
+SCORING_TIMEOUT_S, SCORING_POSITIONS = 60.0, 400_000
 """Limits in seconds and positions for scoring the moves of a match."""
 
 NOT_COUNTED = float("nan")
@@ -54,7 +54,7 @@ NOT_COUNTED = float("nan")
 async def ask_model(
     state: TaskState, match: Match, *, moves: bool, history: bool
 ) -> tuple[Move | None, str]:
-    """Return a model's move; if it gives no legal move in three answers, None and its fault."""
+    """Return the model's move; if three answers contain no legal move, None and the fault."""
     assert match.player is not None, "a player is to move"
     prompt = question(match, with_moves=moves, with_history=history)
     messages: list[Any] = [
@@ -89,7 +89,9 @@ def play(
     history: bool = False,
 ) -> Task:
     """Matches against one opponent, each board from both seats; all games, unless one is named."""
-    make_player(opponent, Dice(seed))  # raises an error for a wrong name before the model is asked
+    make_player(
+        opponent, Dice(seed)
+    )  # raises an error for an unknown player before asking the model
     samples = [
         Sample(
             id=f"{id}-{board}-{seat}",
@@ -162,19 +164,24 @@ def match_scorer() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         match = loads(state.output.completion)
         own = Player(state.metadata["seat"] - 1)
-        plies = await to_thread(evaluate, Engine(), match, Budget(WEIGHING_S, WEIGHING_POSITIONS))
-        made = summarise(own, plies)
+        budget = Budget(SCORING_TIMEOUT_S, SCORING_POSITIONS)
+        plies = await to_thread(evaluate, Engine(), match, budget)
+        summary = summarise(own, plies)
         won = match.ending.score(own) if match.ending else None
         return Score(
             value={
                 "won": NOT_COUNTED if won is None else won,
-                "accuracy": float(made.accuracy) if made.accuracy is not None else NOT_COUNTED,
-                "regret": float(made.regret),
+                "accuracy": NOT_COUNTED if summary.accuracy is None else float(summary.accuracy),
+                "regret": float(summary.regret),
                 "fault": float(match.fault is not None and won == 0),
             },
             answer=result(match),
             explanation=match.ended or match.reason or "cut",
-            metadata={"kept": made.kept, "decisions": made.decisions, **_fault_counts(state)},
+            metadata={
+                "kept": summary.kept,
+                "decisions": summary.decisions,
+                **_fault_counts(state),
+            },
         )
 
     return score
@@ -222,7 +229,7 @@ def answer_question(moves: bool, history: bool) -> Solver:
     }
 )
 def exam_scorer() -> Scorer:
-    """Score a move: whether it is correct, and its regret; no move loses everything."""
+    """Score a move: whether it is correct, and its regret; no legal move loses the whole worth."""
 
     async def score(state: TaskState, target: Target) -> Score:
         one = next(one for one in questions() if one.id == state.sample_id)

@@ -1,7 +1,7 @@
 """Standard input and output for the Model Context Protocol, with an answer to every request.
 
-The SDK drops lines that it can't read, and the assistant waits forever. We answer such a line with
-an error.
+The SDK drops lines that it can't read, so the assistant would wait forever. This module answers
+such lines with an error.
 """
 
 import json
@@ -80,22 +80,24 @@ def refusal(line: str) -> JSONRPCError | None:
     try:
         message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError as error:
-        members = _members(line)
+        members = _scan_members(line)
         if not line or not members.keys().isdisjoint(('"result"', '"error"')):
             return None  # a blank line, or an answer to us
-        return _error(members, *_problem(line, error))
-    if isinstance(message, JSONRPCNotification) and '"id"' in (members := _members(line)):
-        return _error(members, INVALID_REQUEST, WRONG_ID)
+        return _make_error(members, *_describe_problem(line, error))
+    if isinstance(message, JSONRPCNotification) and '"id"' in (members := _scan_members(line)):
+        return _make_error(members, INVALID_REQUEST, WRONG_ID)
     return None
 
 
-def _error(members: dict[str, str], code: int, text: str) -> JSONRPCError:
+def _make_error(members: dict[str, str], code: int, text: str) -> JSONRPCError:
     return JSONRPCError(
-        jsonrpc="2.0", id=_id(members.get('"id"', "")), error=ErrorData(code=code, message=text)
+        jsonrpc="2.0",
+        id=_parse_id(members.get('"id"', "")),
+        error=ErrorData(code=code, message=text),
     )
 
 
-def _problem(line: str, error: ValidationError) -> tuple[int, str]:
+def _describe_problem(line: str, error: ValidationError) -> tuple[int, str]:
     """Return the JSON-RPC error code and a sentence about it."""
     (first, *_) = error.errors(include_url=False, include_input=False)
     if first["type"] != "json_invalid":
@@ -105,7 +107,7 @@ def _problem(line: str, error: ValidationError) -> tuple[int, str]:
     return PARSE_ERROR, f"This line can't be read as JSON: {first['ctx']['error']}."
 
 
-def _members(line: str) -> dict[str, str]:
+def _scan_members(line: str) -> dict[str, str]:
     """Return the keys of the outermost object, each with the first token of its value.
 
     It also reads lines that parsers reject, such as those nested too deep.
@@ -121,7 +123,7 @@ def _members(line: str) -> dict[str, str]:
     return members
 
 
-def _id(token: str) -> RequestId | None:
+def _parse_id(token: str) -> RequestId | None:
     """Return the id in a JSON token, None if it isn't an id."""
     try:
         id = json.loads(token)

@@ -12,7 +12,7 @@ RESAMPLES = 1000
 """Number of resamples."""
 
 CONFIDENCE = 0.95
-"""The share of resamples inside an interval."""
+"""Share of resamples inside an interval."""
 
 Count = TypeVar("Count", bound=Hashable)
 """The key of a count per board."""
@@ -69,7 +69,7 @@ def _resample(boards: int, dice: Dice) -> Iterator[list[int]]:
 
 
 def _interval(values: list[float]) -> tuple[float, float] | None:
-    """Return the ends of the interval that holds most of the values."""
+    """Return the ends of the middle 95% of the values."""
     if not values:
         return None
     values.sort()

@@ -21,7 +21,7 @@ SET_CHILD_SUBREAPER = 36
 """Linux's PR_SET_CHILD_SUBREAPER: orphans become our children, so that we find them."""
 
 IGNORED_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Signals to ignore: if numduel ends, the socket closes too."""
+"""Signals to ignore: the socket closes when numduel ends, and that is enough."""
 
 KILL_TIMEOUT_S = 5.0
 """Seconds to wait for killed processes to end."""
@@ -66,7 +66,7 @@ def _guard(socket: int, keeper: int) -> None:
 
 
 def _keep(socket: int, guarded: int, command: list[str]) -> None:
-    """Start the program and end it; `guarded` becomes readable when the guard is gone."""
+    """Run the program and kill all its processes; `guarded` is readable once the guard is gone."""
     _adopt_orphans()
     wake, waker = os.pipe()
     os.set_blocking(waker, False)
@@ -105,7 +105,7 @@ def wait_ready(
 ) -> set[int]:
     """Return the streams that are ready for reading or writing within this time.
 
-    Use `poll`, since `select` can't handle descriptors above 1023.
+    This uses `poll`, because `select` can't handle descriptors above 1023.
     """
     poll = select.poll()
     for stream in reading:
@@ -116,7 +116,7 @@ def wait_ready(
 
 
 def _adopt_orphans() -> None:
-    with suppress(Exception):  # other systems only find processes in the group
+    with suppress(Exception):  # on other systems we find only processes in the group
         from ctypes import CDLL
 
         CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -124,9 +124,9 @@ def _adopt_orphans() -> None:
 
 def _release_streams() -> None:
     """Leave the standard streams to the program, so that they close with it."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
+    null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
-        os.dup2(nowhere, stream)
+        os.dup2(null, stream)
 
 
 def _reap_children() -> Iterator[tuple[int, int]]:
@@ -141,8 +141,8 @@ def _reap_children() -> Iterator[tuple[int, int]]:
 
 def _kill_all(program: int | None = None) -> None:
     """Kill the program's group and all our children; orphans outside the group become ours."""
-    until = time.monotonic() + KILL_TIMEOUT_S
-    while time.monotonic() < until:
+    deadline = time.monotonic() + KILL_TIMEOUT_S
+    while time.monotonic() < deadline:
         if program is not None:
             with suppress(OSError):
                 os.killpg(program, signal.SIGKILL)

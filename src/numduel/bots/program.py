@@ -51,7 +51,7 @@ def _explain_unusable(file: str) -> str:
 
 
 def called(text: str) -> str:
-    """Return the default name of a program: its file name without folder and suffix.
+    """Return the default name of a program: its file name without folder or suffix.
 
     >>> called("./mybot.py"), called("python3 -u bots/deep.py --depth 3"), called("gnubot -x")
     ('mybot', 'deep', 'gnubot')
@@ -62,7 +62,7 @@ def called(text: str) -> str:
 
 
 class Program:
-    """A program that plays one match; a fault is a PlayerError, and ends the program."""
+    """A program that plays one match; a fault raises PlayerError and kills the program."""
 
     def __init__(self, command: str) -> None:
         self._command = parse_command(command)

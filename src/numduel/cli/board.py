@@ -68,8 +68,8 @@ def run(args: Namespace, console: Console) -> int:
     from ..engine.studying.boards import has_boards
 
     kind, options = find(args.game), parse_options(args)
-    asked_for = (args.fair, args.seat, args.length, args.grade)
-    if not any((*asked_for, args.handicap)):
+    conditions = (args.fair, args.seat, args.length, args.grade)
+    if not any((*conditions, args.handicap)):
         raise SetupError("add a condition, such as --fair or --for player1")
     if args.handicap or not has_boards(kind, options):
         return _VariantSearch(kind, options, console).run(args.json)
@@ -267,7 +267,7 @@ class _VariantSearch:
         say, play = self.console.print, f"numduel play {self.kind.id}"
         if now is not None:
             say(f"{self.kind.title} has no boards to choose from: every game starts the same way.")
-            say(*_describe_now(now), "")
+            say(*_describe_current(now), "")
         same = " --board fair" if now is None else ""
         say("To make it fair, play 2 rounds and swap seats:")
         say(f"  {play}{format_options(self.options)}{same} --rounds 2", "")
@@ -289,7 +289,7 @@ class _VariantSearch:
         return f"    {play}   {describe_variant(variant, self.kind)}"
 
 
-def _describe_now(now: Board) -> list[str]:
+def _describe_current(now: Board) -> list[str]:
     """Return the result of perfect and imperfect play with the current options."""
     if now.value.outcome == "chance":
         return [f"{describe_odds(now.game, now.value)} when both play perfectly."]

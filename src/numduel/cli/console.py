@@ -24,8 +24,8 @@ STYLES = {
 STYLE_MARKS = {style: chr(0xD800 + number) for number, style in enumerate(STYLES)}
 """The character that starts a style, until `sanitise` replaces it with an ANSI code.
 
-These are lone surrogates, which text from a file, a command line or a keyboard never holds: input
-cannot add colours.
+These are lone surrogates. Text from files, command lines and keyboards never contains them, so
+input can't add colours.
 """
 
 STYLE_END = chr(0xD800 + len(STYLES))
@@ -57,7 +57,7 @@ class Console:
         self.is_input_terminal = sys.stdin.isatty()
         self.is_terminal = self.is_input_terminal and sys.stdout.isatty()
         if self.is_terminal:
-            with suppress(ImportError):  # without readline, lines cannot be edited
+            with suppress(ImportError):  # without readline, you can't edit a line
                 import readline  # noqa: F401
         self.has_colour = _supports_colour(sys.stdout)
         self._last = ""
@@ -124,7 +124,7 @@ class Console:
             raise StreamLost from None
 
     def read_line(self) -> str | None:
-        """Return a line of any length from a program; None at the end of its output."""
+        """Return a line of any length, as a program sends it; None at the end of input."""
         self._flush()
         try:
             return sys.stdin.readline() or None
@@ -230,8 +230,8 @@ def _replace_closed_streams() -> None:
 
 def _redirect_to_null(stream: TextIO) -> None:
     """Send the rest of the output to the null device, so that flushing at exit cannot fail."""
-    with open(os.devnull, "wb") as nowhere:
-        os.dup2(nowhere.fileno(), stream.fileno())
+    with open(os.devnull, "wb") as null:
+        os.dup2(null.fileno(), stream.fileno())
 
 
 def get_terminal_size() -> tuple[int, int]:

@@ -35,7 +35,7 @@ MAX_BOARDS_IN_PIECE = 32
 MIN_BOARDS = 16
 """Minimum boards per batch; a batch without a new position is the last."""
 BALANCE_FACTOR = 4
-"""Positions found for each position wanted, to balance outcomes."""
+"""Number of positions to find for each position wanted, to balance outcomes."""
 LINES_PER_PIECE = 500
 """Lines of a file that are verified together."""
 
@@ -89,7 +89,7 @@ def _write_dataset(args: Namespace, count: int, console: Console) -> int:
     for work in gathered.works:
         work.delete()
     if len(taken) < wanted:
-        console.print_err(f"Found only {len(taken)}.")
+        console.print_err(f"Found only {len(taken)} of {wanted} positions.")
     kinds = Counter(gathered.kinds[index].outcome for index in taken)
     summary = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
     console.print(f"{len(taken)} positions in {args.out}: {summary}")
@@ -136,7 +136,7 @@ def _gather(source: Source, wanted: int, executor: Executor, console: Console) -
     boards = 0
     while len(found.kinds) < wanted:
         before, first = len(seen), boards
-        boards += _more_boards(source, wanted - before, before, boards)
+        boards += _count_more_boards(source, wanted - before, before, boards)
         work = _make_work(source, first, boards)
         if not run_work(work, executor, console):
             return None
@@ -152,8 +152,8 @@ def _gather(source: Source, wanted: int, executor: Executor, console: Console) -
     return found
 
 
-def _more_boards(source: Source, missing: int, found: int, boards: int) -> int:
-    """Return how many more boards to solve, from the yield so far."""
+def _count_more_boards(source: Source, missing: int, found: int, boards: int) -> int:
+    """Return the number of boards to solve next, from the positions per board so far."""
     if not boards:
         return max(MIN_BOARDS, -(-missing // source.each))
     return max(MIN_BOARDS, min(4 * boards, -(-missing * boards // max(1, found))))
@@ -164,8 +164,8 @@ def _make_work(source: Source, first: int, last: int) -> Work:
     from ..dataset.lines import VERSION
 
     step = max(1, min(MAX_BOARDS_IN_PIECE, (last - first) // TARGET_PIECES))
-    cuts = [(cut, min(cut + step, last)) for cut in range(first, last, step)]
-    named = {f"{begin} {end}": (begin, end) for begin, end in cuts}
+    ranges = [(begin, min(begin + step, last)) for begin in range(first, last, step)]
+    named = {f"{begin} {end}": (begin, end) for begin, end in ranges}
     identity = [__version__, VERSION, *source]
     return resumable_work(
         "dataset", source.id, identity, named, partial(pieces.find_positions, source)

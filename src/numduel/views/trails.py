@@ -55,8 +55,8 @@ class Trails:
             for mark, _, player in tile.tags:
                 self._tagged.setdefault((mark, player), []).append(number)
         self._visited = [self._tagged.get((f"p{p + 1}", p), []) for p in Player]
-        self._starts = [self._start(player) for player in Player]
-        self._steps = [self._path(player) for player in Player]
+        self._starts = [self._find_start(player) for player in Player]
+        self._steps = [self._find_path(player) for player in Player]
 
     def owners(self, tile: int) -> list[Player]:
         """Return the players who visited a tile or turned it over."""
@@ -67,14 +67,15 @@ class Trails:
             return True
         return self._is_grid and tile in (self._steps[player] or self._chosen[player])
 
-    def _start(self, player: Player) -> int | None:
+    def _find_start(self, player: Player) -> int | None:
+        """Return the tile where a player started; None if it isn't known."""
         if marked := self._tagged.get((f"S{player + 1}", player)):
             return marked[0]
         visited = [n for n in self._visited[player] if n not in self._chosen[player]]
         return visited[0] if len(visited) == 1 else None
 
-    def _path(self, player: Player) -> list[int]:
-        """Return the tiles of a token's way from its start; [] without a token."""
+    def _find_path(self, player: Player) -> list[int]:
+        """Return the tiles along a token's path from its start; [] without a token."""
         if player not in self._placed:
             return []
         start = self._starts[player]
@@ -83,11 +84,11 @@ class Trails:
 
     def links(self) -> list[Link]:
         """Return a link for each pair of tiles and each player who went between them."""
-        ways = [self._steps_of(player) for player in Player]
-        pairs = [{frozenset(way) for way in found} for found in ways]
+        steps = [self._steps_of(player) for player in Player]
+        pairs = [{frozenset(step) for step in own} for own in steps]
         found: dict[tuple[Player, frozenset[int]], Link] = {}
         for player in Player:
-            for start, end in ways[player]:
+            for start, end in steps[player]:
                 pair = frozenset((start, end))
                 is_doubled = pair in pairs[player.other]
                 is_jump = not self._is_near(start, end)
@@ -115,8 +116,8 @@ class Trails:
 class Strip(NamedTuple):
     """A link as it is drawn, where a tile is `TILE` wide: pieces and dots along a line.
 
-    The line begins in the middle of the first tile, at (`x`, `y`) from the corner of the board,
-    and is turned by `angle` degrees and moved by `aside` from itself.
+    The line begins in the middle of the first tile, at (`x`, `y`) from the corner of the board;
+    it is rotated by `angle` degrees and shifted sideways by `aside`.
     """
 
     x: float
@@ -134,7 +135,7 @@ class Strip(NamedTuple):
 
 
 def make_strip(link: Link, columns: int) -> Strip:
-    """Return a piece over the gap between neighbours, or a line that avoids all numbers."""
+    """Return a link as one piece between neighbours, or as a line that avoids all numbers."""
     (x1, y1), (x2, y2) = _middle(link.start, columns), _middle(link.end, columns)
     length, angle = hypot(x2 - x1, y2 - y1), degrees(atan2(y2 - y1, x2 - x1))
     aside = 0.0 if not link.is_doubled else -7.5 if link.player is Player.ONE else 7.5

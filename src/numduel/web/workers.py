@@ -27,7 +27,7 @@ MAX_QUEUED_PER_PROCESS = 3
 
 
 def default_processes() -> int:
-    """Return the number of engine processes: one core is left for the server."""
+    """Return the default number of engine processes, which leaves a core for the server."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
@@ -74,7 +74,7 @@ class Workers:
     ) -> T:
         async with self._slots:
             with fail_after(seconds + GRACE_S):
-                # Cancelled during its start, a process would never be used nor ended.
+                # A process cancelled while it starts would be neither used nor ended.
                 await asyncio.shield(to_process.run_sync(_do_nothing, limiter=self._started))
                 try:
                     return await to_process.run_sync(

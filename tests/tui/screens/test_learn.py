@@ -223,7 +223,7 @@ async def test_unsaved_progress_is_reported_and_the_lesson_continues(home: Path)
 @pytest.mark.slow
 @pytest.mark.parametrize("id", GAMES)
 def test_lesson_can_be_completed(id: str) -> None:
-    """On a large screen. The next test uses a small one."""
+    """This test uses a large screen, the next one a small screen."""
 
     @app_test
     async def play() -> None:
@@ -274,8 +274,8 @@ def test_every_step_fits_on_a_small_screen(id: str) -> None:
 @app_test
 async def test_wrong_move_is_explained_and_can_be_retried() -> None:
     given = lesson("run")
-    place = step_with_other_moves(given)
-    lesson_progress.keep("run", place)
+    index = step_with_other_moves(given)
+    lesson_progress.keep("run", index)
     async with open_app(open_lesson("run")) as pilot:
         step, before = lesson_screen(pilot).run.step, lesson_screen(pilot).match.state
         await type_line(pilot, other_move(step))
@@ -344,8 +344,8 @@ async def test_steps_are_done_by_cursor_mouse_and_button() -> None:
         board.move_cursor(board.tile_of_move("0,1"))
         await pilot.press("enter")
         assert lesson_screen(pilot).run.is_done
-        on = next(iter(lesson_screen(pilot).query(MoveButton)))
-        await pilot.click(on)
+        next_button = next(iter(lesson_screen(pilot).query(MoveButton)))
+        await pilot.click(next_button)
         await settle(pilot)
         assert lesson_screen(pilot).run.index == 1
         number = board.tile_of_move("1,1")
@@ -362,8 +362,8 @@ async def test_steps_are_done_by_cursor_mouse_and_button() -> None:
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_every_step_can_be_done_by_pointing_alone(id: str) -> None:
-    """Every answer is a tile or a button, so no move has to be typed."""
+def test_every_step_can_be_done_without_typing(id: str) -> None:
+    """Every answer is a tile or a button."""
     for step in lesson(id).steps:
         screen = LessonScreen(Lesson(id, "", "", (step,)))
         rows = step.match().game.picture(step.match().state).rows
@@ -373,10 +373,10 @@ def test_every_step_can_be_done_by_pointing_alone(id: str) -> None:
 
 @app_test
 async def test_yes_and_no_can_be_typed() -> None:
-    """Although n and s are shortcuts elsewhere in a lesson."""
+    """This works although n and s are shortcuts elsewhere in a lesson."""
     given = lesson("run")
-    place = next(n for n, step in enumerate(given.steps) if step.do == ("no",))
-    lesson_progress.keep("run", place)
+    index = next(n for n, step in enumerate(given.steps) if step.do == ("no",))
+    lesson_progress.keep("run", index)
     async with open_app(open_lesson("run")) as pilot:
         assert [choice.text for choice in lesson_screen(pilot).query(MoveButton)] == ["yes", "no"]
         await type_line(pilot, "yes")
@@ -386,7 +386,7 @@ async def test_yes_and_no_can_be_typed() -> None:
         assert lesson_screen(pilot).run.is_done
         await pilot.press("n")
         await settle(pilot)
-        assert lesson_screen(pilot).run.index == place + 1
+        assert lesson_screen(pilot).run.index == index + 1
 
 
 @app_test

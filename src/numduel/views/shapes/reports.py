@@ -1,4 +1,4 @@
-"""The shapes of reports: boards, variants, censuses, tournaments, exams and data sets."""
+"""The shapes of reports: boards, variants, censuses, tournaments, exams and datasets."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -42,7 +42,7 @@ class Boards(TypedDict):
 
 
 class Variant(TypedDict):
-    """A choice of options, and its results."""
+    """A set of options, and its results."""
 
     options: Options
     boards: Count
@@ -68,7 +68,7 @@ class Variants(TypedDict):
 
 
 class CensusRow(TypedDict):
-    """One choice of options, and its value for Player 1."""
+    """A set of options, and its value for Player 1."""
 
     options: Options
     value: Value
@@ -222,13 +222,13 @@ class Exam(TypedDict):
     answers: list[ExamAnswer]
 
 
-# ---- a data set
+# ---- a dataset
 
 Probability = Annotated[float, Within(0, 1)]
 
 
 class DatasetValue(TypedDict):
-    """A value in a data set."""
+    """A value in a dataset."""
 
     outcome: Annotated[str, OneOf(("win", "loss", "draw", "endless", "chance"))]
     turns: Annotated[int, Within(1)] | None
