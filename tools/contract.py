@@ -55,6 +55,9 @@ DOCUMENTS: dict[str, type] = {
     "arena": reports.Arena,
     "exam": reports.Exam,
     "dataset": reports.DatasetLine,
+    "history": reports.History,
+    "stats": reports.Statistics,
+    "learn": reports.Lessons,
 }
 """The documents that commands print, by the names that docs/json.md uses."""
 

@@ -242,6 +242,11 @@ class Game(ABC, Generic[O, S, B]):
     """Whether play can go in circles."""
     daily_duel: ClassVar[bool] = False
     """Whether the daily duel can use this game. It needs boards, some of them fair."""
+    skill_options: ClassVar[Mapping[str, bool | int | str]] = {}
+    """Options with which skill decides, if luck alone decides by the book.
+
+    Wherever people choose the game, they are offered both as equals.
+    """
     list_order: ClassVar[int] = 100
     """Its position when the games are listed: lower numbers first."""
     compiled: ClassVar[str] = ""
@@ -254,6 +259,8 @@ class Game(ABC, Generic[O, S, B]):
     """Whether deals differ visibly before the first move. False for quest: its deal is hidden."""
     chance_outcomes: tuple[Move, ...] = ()
     """Every outcome that chance can have with these options, in a fixed order."""
+    is_pure_luck: bool = False
+    """Whether no choice ever changes the players' chances, with these options."""
     max_plies: int | None = None
     """Upper bound on the plies of a game with these options; None if unlimited or unknown."""
 
@@ -437,6 +444,10 @@ class Game(ABC, Generic[O, S, B]):
     def ending(self, state: S) -> str:
         """Return how a finished game was decided: "Player 2 reached exactly 15"."""
         return f"the game ended for this reason: {_final_status(self, state).reason}"
+
+    def prospect(self, state: S) -> str:
+        """Return how a line that was not played would end: "Player 2 would reach exactly 15"."""
+        return f"the game would end for this reason: {_final_status(self, state).reason}"
 
     # The next five are the dialogue of `--classic`, as in the rule book.
 

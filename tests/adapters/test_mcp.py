@@ -26,7 +26,7 @@ from numduel.adapters.mcp import ANSWER_DEFINITIONS, server
 from numduel.cli.main import main
 from numduel.views.schemas import definition
 
-TOOLS = ["new", "play", "board", "hint", "analyse", "record"]
+TOOLS = ["new", "play", "act", "board", "hint", "analyse", "record"]
 MAZE = "4 3 8/9 5 1/2 7 6"
 
 
@@ -146,6 +146,46 @@ def test_matches_are_not_listed_as_resources() -> None:
 
 
 # ---- playing
+
+
+LOST_RACE, ENDLESS_RACE = "1 3 3 4/2 2 3 3/2 3 2 4/1 1 4 2", "3 2 4 2/3 2 2 4/1 2 1 2/4 2 3 2"
+"""Races that Player 1 loses, and that neither player can win by force."""
+
+
+def test_level_answers_an_offer_to_stop_in_said() -> None:
+    async def stops(one: Assistant) -> None:
+        for board, kind, said in (
+            (LOST_RACE, "turn", "Perfect declined to end the game without a winner."),
+            (ENDLESS_RACE, "over", "The game ended without a winner, by agreement."),
+        ):
+            seen = await one.call("new", game="race", opponent="perfect", board=board)
+            now = await one.call("act", match=seen["match"], do="stop")
+            assert now["status"]["kind"] == kind
+            assert now["said"][-1].startswith(said)
+        shown = await one.call("board", match=seen["match"])
+        assert shown["said"][-1] == now["said"][-1]
+
+    with_assistant(stops)
+
+
+def test_assistant_resigns_only_with_a_confirmation_and_can_undo_it() -> None:
+    async def resigns(one: Assistant) -> None:
+        match = (await one.call("new", game="sum", opponent="casual"))["match"]
+        assert await one.refused("act", match=match, do="undo") == "You have no move to undo."
+        assert "confirm: true" in await one.refused("act", match=match, do="resign")
+        now = await one.call("act", match=match, do="resign", confirm=True)
+        assert now["said"] == ["You resigned.", "Casual won the game."]
+        assert "the game is over" in (await one.refused("play", match=match, move="7")).lower()
+        now = await one.call("act", match=match, do="undo")
+        assert now["status"]["kind"] == "turn"
+        now = await one.call("play", match=match, move="7")
+        assert now["plies"] == 2
+        now = await one.call("act", match=match, do="undo")
+        assert now["plies"] == 0
+        record = (await one.call("record", match=match))["record"]
+        assert '[Help "undone=2"]' in record
+
+    with_assistant(resigns)
 
 
 def test_seat_is_a_plain_integer_and_zero_is_random() -> None:

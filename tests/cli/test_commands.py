@@ -207,12 +207,6 @@ def test_broken_pipe_is_not_an_error() -> None:
     assert done.stdout == "Number Maze\n"
 
 
-def test_menu_continues_the_last_game() -> None:
-    run(["play", "sum"], "5\n")
-    ran = run([], "c\n")
-    assert "Resuming Sum Battle, turn 2." in ran.out
-
-
 @pytest.mark.slow
 def test_first_player_is_random_and_set_by_the_seed() -> None:
     words = ["play", "sum", "--first", "coin", "--name1", "Ann", "--name2", "Bob", "--seed"]
@@ -262,7 +256,7 @@ def test_programs_stop_an_endless_game_at_the_turn_limit() -> None:
 
 def test_menu_offers_help_and_quit_at_every_question() -> None:
     ran = run([], "help\n\nmaz\nhelp\nq\n")
-    assert "Type the number, id or title of a game. Type quit to leave." in ran.out
+    assert "Type the number, id or title of a game, or a letter from the list." in ran.out
     assert "'' isn't a game." in ran.out
     assert ran.out.count("Opponent: friend, random, beginner, casual, ") == 2
     assert ran.status == 0

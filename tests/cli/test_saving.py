@@ -18,6 +18,7 @@ from terminal import numduel as run
 import numduel
 from duel_support import needs
 from numduel import Match, record
+from numduel.play.controller import help_counts
 from numduel.storage import saves
 from running import run_program
 
@@ -201,6 +202,45 @@ def test_resignation_at_the_prompt_is_recorded() -> None:
     assert ran.out.endswith("Player 2 resigned.\nPlayer 1 won the game.\n")
 
 
+def test_prompt_says_what_was_given_up() -> None:
+    for target, sentence in (
+        ("9", "You resigned a winning position."),
+        ("15", "You resigned a lost position."),
+    ):
+        words = ["play", "sum", "--p2", "casual", "--target", target]
+        ran = run(words, "resign\n")
+        assert ran.out.endswith(f"You resigned.\nCasual won the game.\n{sentence}\n")
+        reviewed = run(["review"]).out
+        assert sentence in reviewed
+        assert "accuracy 100%" not in reviewed
+
+
+def test_computer_declines_to_stop_a_lost_race() -> None:
+    for board, sentence in (
+        ("1 3 3 4/2 2 3 3/2 3 2 4/1 1 4 2", "Perfect declined to end the game without a winner. "),
+        ("3 2 4 2/3 2 2 4/1 2 1 2/4 2 3 2", "The game ended without a winner, by agreement."),
+    ):
+        ran = run(["play", "race", "--p2", "perfect", "--board", board], "stop\n")
+        assert sentence in ran.out
+
+
+def test_review_and_analysis_of_an_unfinished_saved_game_count_as_help() -> None:
+    run(["play", "sum", "--p2", "casual"], "7\n")
+    save = saves.list_saves()[0]
+    counts = "This game isn't over, so looking at its values counts as help."
+    ways = (["review"], ["review", save.name], ["analyse", "--record", save.path], ["replay"])
+    for number, words in enumerate(ways, 1):
+        ran = run(words)
+        assert ran.status == 0
+        is_counted = words[0] != "replay"  # it shows no values
+        assert (counts in ran.err) == is_counted
+        assert help_counts(save.load())["analyses"] == number - (not is_counted)
+    run(["resume"], "resign\n")
+    before = saves.list_saves()[0].load().tags
+    assert counts not in run(["review"]).err
+    assert saves.list_saves()[0].load().tags == before
+
+
 def test_stop_works_only_in_endless_games() -> None:
     board = "2 2 2 2/2 2 2 2/2 2 2 2/2 2 2 2"
     ran = run(["play", "race", "--board", board], "Right\nstop\n")
@@ -274,7 +314,8 @@ def test_save_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_two_resumes_of_one_game_keep_both_moves() -> None:
     run(["play", "sum"], "5\n")
-    one, two = Terminal(["resume"]), Terminal(["resume"])
+    (save,) = saves.list_saves()
+    one, two = Terminal(["resume", save.name]), Terminal(["resume", save.name])
     for terminal in (one, two):  # both have read it before either plays
         terminal.until_asked()
     for terminal, move in ((one, "1"), (two, "9")):

@@ -41,6 +41,9 @@ ARGUMENTS = {
     "mcp": ["mcp", "--help"],
     "bot": ["bot", "--help"],
     "completion": ["completion", "bash"],
+    "learn": ["learn"],
+    "history": ["history", "--json"],
+    "stats": ["stats"],
 }
 """Arguments for quick output from every command; without a command, the menu."""
 

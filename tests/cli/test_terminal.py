@@ -22,6 +22,27 @@ def test_game_can_be_typed_to_the_end() -> None:
     assert terminal.wait() == 0
 
 
+def test_resigning_is_confirmed_and_undone_in_a_terminal() -> None:
+    terminal = Terminal(["play", "sum", "--p2", "casual", "--target", "9"])
+    for answer in ("no", "", "yes"):
+        terminal.until("1 to 9? ")
+        terminal.type("resign\n")
+        terminal.until("Resign? Casual wins. Type yes to confirm: ")
+        terminal.type(f"{answer}\n")
+        if answer != "yes":
+            terminal.until("You play on.")
+    terminal.until("You resigned a winning position.")
+    terminal.until("Press Enter to leave, or type undo to play on: ")
+    assert saves.list_saves()[0].load().is_finished
+    terminal.type("undo\n")
+    terminal.until("Undone: resignation")
+    terminal.until("1 to 9? ")
+    assert not saves.list_saves()[0].load().is_finished
+    terminal.type("9\n")
+    terminal.until("You won the game.")
+    assert terminal.wait() == 0
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

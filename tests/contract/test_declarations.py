@@ -29,7 +29,7 @@ from duel_support import (
     shows_all_it_declares,
     where,
 )
-from numduel import Chance, Dice, Game, Match, Over, Player, Turn
+from numduel import Budget, Chance, Dice, Game, Match, Over, Player, Turn
 from numduel.core import AnyGame, HiddenBoard
 from numduel.engine.studying.boards import has_boards
 from numduel.errors import RulesError
@@ -367,3 +367,40 @@ def test_undeclared_chance_raises_a_clear_error() -> None:
 def test_game_of_the_daily_duel_has_boards(every_variant: list[Variant]) -> None:
     for id in by_game(every_variant):
         assert has_boards(find(id), {}) or not find(id).daily_duel, id
+
+
+# ---- luck
+
+
+def test_no_choice_changes_the_chances_in_games_declared_pure_luck(
+    every_variant: list[Variant],
+) -> None:
+    engine, checked = numduel.Engine(), 0
+    for variant in every_variant:
+        game = variant.new().public()
+        if not game.is_pure_luck:
+            continue
+        turns = [state for state in played(game) if isinstance(game.status(state), Turn)]
+        for state in turns[::20]:
+            report = engine.analyse(game, state, Budget(positions=100_000))
+            if report.is_exact and len(report.moves) > 1:
+                with where(variant, state):
+                    assert len(set(report.moves.values())) == 1
+                checked += 1
+    assert checked > 10
+
+
+def test_games_of_pure_luck_declare_options_with_which_choices_matter(
+    every_variant: list[Variant],
+) -> None:
+    for kind in {type(variant.new()) for variant in every_variant}:
+        by_book = kind.setup({}, None, Dice(1))
+        assert bool(kind.skill_options) == by_book.is_pure_luck, kind.id
+        if not kind.skill_options:
+            continue
+        game = kind.setup(kind.skill_options, None, Dice(1)).public()
+        assert not game.is_pure_luck
+        engine, budget = numduel.Engine(), Budget(positions=1_000_000)
+        turns = (state for state in played(game) if isinstance(game.status(state), Turn))
+        reports = (engine.analyse(game, state, budget) for state in turns)
+        assert any(report.is_exact and len(set(report.moves.values())) > 1 for report in reports)

@@ -79,7 +79,7 @@ def clauses(game: AnyGame, state: Any) -> list[str]:
             threats = [game.threat(state, move) for move in moves]
             found = [game.question(state), *(threat for threat in threats if threat)]
         case Over():
-            found = [game.ending(state)]
+            found = [game.ending(state), game.prospect(state)]
         case _:
             found = []
     return [*found, *(game.deed(state, move) for move in next_moves(game, state))]
@@ -100,6 +100,17 @@ def what_happens_is_told_so_that_a_name_and_you_both_fit(game: AnyGame, state: A
             assert not re.search(r"\b[Yy]our?\b'|\b[Yy]our\b(?! \w)", line), line
             for word in re.findall(r"\b[Yy]ou (\w+)", line):
                 assert not re.fullmatch("is|are|was|were|has|have|does|do|.*[^s]s", word), line
+
+
+PAST = re.compile(r"\b(was|were|had|did|could|reached|took|went|stood|led|played|won|lost)\b")
+
+
+def an_end_that_did_not_happen_is_told_as_would(game: AnyGame, state: Any) -> None:
+    if isinstance(game.status(state), Over):
+        prospect = game.prospect(state)
+        assert "would" in prospect
+        assert not PAST.search(prospect), prospect
+        assert prospect != game.ending(state)
 
 
 def what_a_player_did_names_that_player_first(game: AnyGame, state: Any) -> None:
@@ -154,6 +165,7 @@ LAWS = [
     everything_that_happens_is_reported_or_leads_to_chance,
     what_happens_is_told_in_clauses_that_speak_to_nobody,
     what_happens_is_told_so_that_a_name_and_you_both_fit,
+    an_end_that_did_not_happen_is_told_as_would,
     what_a_player_did_names_that_player_first,
     what_may_be_typed_is_said_in_one_phrase,
     tiles_have_printable_labels_and_short_marks,

@@ -17,6 +17,7 @@ from numduel.daily.duel import (
     LEVELS,
     Duel,
     Result,
+    count_streaks,
     duel_of,
     load_results,
     record_result,
@@ -55,7 +56,7 @@ def todays(day: str = "", outcome: str = "won") -> Result:
 
 
 @pytest.mark.slow
-def test_week_gets_harder_on_fair_boards_with_winning_seats() -> None:
+def test_week_gets_harder_on_fair_boards_that_the_person_can_win() -> None:
     duels = [duel_of(day) for day in WEEK]
     assert tuple(duel.level for duel in duels) == LEVELS
     ranks = [numduel.players.LEVELS.index(duel.level) for duel in duels]
@@ -63,8 +64,46 @@ def test_week_gets_harder_on_fair_boards_with_winning_seats() -> None:
     for duel in duels:
         board = Board(ENGINE, numduel.new(duel.game, board=duel.board), plenty())
         assert is_fair(board)
-        if duel.level in ("expert", "perfect"):
-            assert board.winner in (None, duel.seat)
+        assert board.winner is duel.seat
+
+
+def test_boards_that_neither_seat_wins_are_not_dealt() -> None:
+    """Fair races can be endless; such boards are left out."""
+    first, raced = datetime.date(2027, 1, 1), 0
+    for number in range(60):
+        duel = duel_of((first + datetime.timedelta(number)).isoformat())
+        if duel.game == "race":
+            raced += 1
+            board = Board(ENGINE, numduel.new("race", board=duel.board), plenty())
+            assert board.winner is duel.seat
+    assert raced > 10
+
+
+def test_best_play_wins_the_duel() -> None:
+    duel = duel_of("2026-11-22")
+    assert duel.level == "perfect"
+    session = duel.begin("Ann")
+    while (player := session.match.player) is not None:
+        if chooser := session.choosers[player]:
+            session.act(program_action(chooser, session.match, Budget()), player)
+        else:
+            session.act(Play(numduel.analyse(session.match).best[0]))
+    result = result_of(ENGINE, session.match, plenty())
+    assert result.outcome == "won"
+    assert set(result.marks) == {"+"}
+
+
+def test_saved_duel_keeps_the_board_of_its_version() -> None:
+    """The duel of this day was another one in version 1."""
+    day = "2026-11-24"
+    old = Duel(day, "maze", "8 1 7/2 5 6/9 4 3", Player.TWO, "casual")
+    assert duel_of(day) != old
+    autosave = Autosave(old.begin("Ann"))
+    autosave.session.match.play("0,0")
+    assert autosave.keep() == ""
+    resumed = resume_or_begin(duel_of(day))
+    assert resumed.save.name == autosave.save.name
+    assert resumed.session.match.board == autosave.session.match.board
 
 
 @pytest.mark.slow
@@ -127,12 +166,54 @@ def test_only_todays_first_result_counts() -> None:
     assert load_results() == {first.day: first}
 
 
-def test_days_in_a_row_are_reported() -> None:
+def days_ago(number: int) -> str:
     today = datetime.date.fromisoformat(streak.today())
-    for ago in (1, 2, 4):
-        day = (today - datetime.timedelta(ago)).isoformat()
-        json_files.add("duels", {day: todays(day=day)._asdict()})
-    assert record_result(todays()).message == "Duels on 3 days in a row."
+    return (today - datetime.timedelta(number)).isoformat()
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "message"),
+    [
+        ({0: "won", 1: "won", 2: "won", 4: "won"}, "Played and won 3 days in a row."),
+        ({0: "won", 1: "lost", 2: "won"}, "Played 3 days in a row, won 1."),
+        ({0: "lost", 1: "won", 2: "won"}, "Played 3 days in a row."),
+        ({0: "lost", 2: "won"}, ""),
+    ],
+    ids=str,
+)
+def test_days_played_and_won_in_a_row_are_reported_apart(
+    outcomes: dict[int, str], message: str
+) -> None:
+    """A lost duel continues the streak of days played, and ends that of wins."""
+    for ago, outcome in outcomes.items():
+        if ago:
+            day = days_ago(ago)
+            json_files.add("duels", {day: todays(day, outcome)._asdict()})
+    recorded = record_result(todays(outcome=outcomes[0]))
+    assert recorded.message == f"This result counts. {message}".strip()
+
+
+def test_calendar_and_statistics_show_the_streaks() -> None:
+    for ago, outcome in {0: "won", 1: "lost", 2: "won"}.items():
+        json_files.add("duels", {days_ago(ago): todays(days_ago(ago), outcome)._asdict()})
+    for words in (["duel", "--calendar"], ["stats"]):
+        ran = run_program([sys.executable, "-m", "numduel", *words])
+        assert "Played 3 days in a row, won 1.\n" in ran.stdout
+
+
+def test_streaks_last_until_the_end_of_the_next_day() -> None:
+    results = {days_ago(ago): todays(days_ago(ago), "won") for ago in (1, 2)}
+    assert count_streaks(results, streak.today()) == (2, 2)
+    assert count_streaks(results, days_ago(-1)) == (0, 0)
+
+
+def test_results_of_the_first_version_still_load() -> None:
+    saved = todays()._asdict()
+    del saved["marks"]
+    json_files.add("duels", {saved["day"]: saved})
+    (result,) = load_results().values()
+    assert result == todays()
+    assert result.text.endswith("\n+-+")
 
 
 @pytest.mark.parametrize("damage", ["{", "[]", '{"2026-11-16": 3}', '{"2026-11-16": {"day": 1}}'])
@@ -156,14 +237,14 @@ def test_result_summary_does_not_reveal_the_board() -> None:
     session.count_help("undone")
     session.match.play("2,2")
     result = result_of(ENGINE, session.match, plenty())
-    assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-")
+    assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-", "++-")
     assert result.text == (
         "numduel daily duel 2026-11-16: lost to Casual at Number Maze in 6 turns.\n"
-        "1 of 2 real choices correct, with help twice.\n+.-"
+        "1 of 2 real choices correct, with help twice.\n++-  (+ best, . fine, - mistake)"
     )
     assert result._replace(outcome="stopped", decisions=0).text.startswith(
         "numduel daily duel 2026-11-16: ended without a winner against Casual at Number Maze "
-        "after 6 turns.\nNo real choices, "
+        "after 6 turns.\nWith help twice.\n"
     )
     with pytest.raises(numduel.SetupError, match="isn't a finished duel"):
         result_of(ENGINE, duel.begin().match, plenty())
@@ -188,6 +269,7 @@ def test_duel_command_plays_and_records() -> None:
     ended = run(typed="".join(f"{move}\n" for move in typed))
     assert f"numduel daily duel {streak.today()}: " in ended.stdout
     assert ended.stdout.endswith("This result counts.\n")
+    assert "(+ best, . fine, - mistake)" in ended.stdout
     assert run("--result").stdout in ended.stdout
     assert "You've already finished this duel" in run(typed="quit\n").stdout
     assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
@@ -195,6 +277,10 @@ def test_duel_command_plays_and_records() -> None:
         run("2026-02-30").stderr
         == "numduel: '2026-02-30' isn't a date. Write it like 2026-11-15.\n"
     )
+    for command in (["2999-01-01"], ["2999-01-01", "--result"]):
+        assert run(*command).stderr == (
+            "numduel: 2999-01-01 is in the future. You can play today's and earlier days.\n"
+        )
 
 
 def test_drawn_duel_counts() -> None:

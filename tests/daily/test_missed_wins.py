@@ -11,8 +11,9 @@ import pytest
 import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player
-from numduel.daily.missed_wins import find_own_puzzles, record_solved
-from numduel.engine.teaching.puzzles import MIN_MOVES, TURNS, Puzzle, find_missed
+from numduel.daily import missed_wins
+from numduel.daily.missed_wins import find_own_puzzle, find_own_puzzles, record_solved
+from numduel.engine.teaching.puzzles import Puzzle, find_missed
 from numduel.play.players import HUMAN
 from numduel.play.series import Series, Side
 from numduel.storage.saves import Save
@@ -33,7 +34,7 @@ def find_game_with_mistakes() -> tuple[Match, list[Puzzle]]:
     for seed in range(200):
         match = play_randomly(seed)
         for _ in range(2):  # the second time, every position is already solved
-            found = list(find_missed(ENGINE, match, Player.ONE, plenty()))
+            found = [p for p in find_missed(ENGINE, match, Player.ONE, plenty()) if p is not None]
         if match.winner is Player.TWO and len(found) > 1:
             return match, found
     raise AssertionError("such games are not rare")
@@ -50,14 +51,71 @@ def test_missed_win_is_a_puzzle() -> None:
         place = len(puzzle.moves)
         assert match.states[place] == puzzle.state
         assert match.plies[place].player is Player.ONE
-        assert match.plies[place].move != puzzle.answer
+        assert match.plies[place].move == puzzle.missed_with == puzzle.tempting_move
         wins = [move for move, value in puzzle.report.moves.items() if value.outcome == "win"]
-        assert wins == [puzzle.answer]
-        assert len(puzzle.report.moves) >= MIN_MOVES
-        assert puzzle.turns in TURNS
+        assert puzzle.answer in wins == puzzle.winning_moves
+        assert puzzle.missed_with not in wins
     assert [len(puzzle.moves) for puzzle in found] == sorted(
         (len(puzzle.moves) for puzzle in found), reverse=True
     )
+
+
+def test_every_missed_win_is_found_however_many_moves_win() -> None:
+    """Compare with the values of all positions, in games that Player 1 did not win."""
+    several = 0
+    for seed in range(20):
+        match = play_randomly(seed)
+        expected = []
+        for state, ply in zip(match.states, match.plies, strict=False):
+            values = numduel.analyse(match.game, state).moves
+            wins = [move for move, value in values.items() if value.outcome == "win"]
+            if ply.player is Player.ONE and wins and ply.move not in wins:
+                expected.append((state, wins))
+        found = [p for p in find_missed(ENGINE, match, Player.ONE, plenty()) if p is not None]
+        assert [(puzzle.state, puzzle.winning_moves) for puzzle in found] == expected[::-1]
+        several += sum(len(wins) > 1 for _, wins in expected)
+    assert several
+
+
+def test_resigned_winning_position_is_a_missed_win() -> None:
+    match = Match.replay(numduel.new("sum", target=15), ["9", "1"])
+    match.resign(Player.ONE)
+    keep(match)
+    puzzle = find_own_puzzle(ENGINE, plenty())
+    assert (puzzle.moves, puzzle.missed_with, puzzle.answer) == (("9", "1"), None, "6")
+    assert puzzle.tempting_move != "6"
+    assert (puzzle.turns, puzzle.grade) == (1, "easy")
+
+
+def end_of_search() -> str:
+    with pytest.raises(numduel.SetupError) as no:
+        find_own_puzzle(ENGINE, plenty(), lambda puzzle: False)
+    return str(no.value)
+
+
+def test_end_of_the_search_is_explained_truthfully(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert end_of_search() == missed_wins.NO_GAMES
+    never_won = Match.replay(numduel.new("sum", target=7, highest=4), ["3"])
+    assert never_won.player is Player.TWO
+    never_won.resign(Player.TWO)
+    keep(never_won, one="perfect", two=HUMAN)
+    assert end_of_search() == missed_wins.NONE_MISSED
+    match, found = find_game_with_mistakes()
+    keep(match, name="lost")
+    assert end_of_search() == missed_wins.OTHERS_LEFT
+    for puzzle in found:
+        record_solved(puzzle)
+    assert end_of_search() == missed_wins.ALL_SOLVED
+    monkeypatch.setattr(missed_wins, "MAX_SAVED_GAMES", 1)
+    assert end_of_search() == missed_wins.NONE_FOUND_LATELY
+    monkeypatch.setattr(missed_wins, "MAX_SAVED_GAMES", 100)
+    large = Match.replay(numduel.new("maze", size=6, seed=1), [])
+    large.play(large.moves[0])
+    large.play(large.moves[0])
+    large.resign(Player.ONE)
+    keep(large, name="large")
+    with pytest.raises(numduel.SetupError, match="too large to solve"):
+        find_own_puzzle(ENGINE, numduel.Budget(positions=3000), lambda puzzle: False)
 
 
 def test_only_lost_games_of_one_person_are_searched() -> None:
@@ -84,7 +142,7 @@ def test_prompt_offers_missed_wins() -> None:
         command = [sys.executable, "-m", "numduel", "puzzle", "--own"]
         return run_program(command, typed)
 
-    assert run().stderr.startswith("numduel: no missed wins are left")
+    assert run().stderr.startswith("numduel: you have no lost games")
     match, found = find_game_with_mistakes()
     keep(match)
     line = ENGINE.line(found[0].game, found[0].state, plenty())

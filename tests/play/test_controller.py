@@ -33,6 +33,7 @@ from numduel.play.controller import (
     Joined,
     MatchState,
     Meeting,
+    NeedsAnalysis,
     NeedsDeal,
     NextRound,
     Offered,
@@ -49,6 +50,7 @@ from numduel.play.controller import (
     TakenBack,
     Write,
     apply,
+    can_undo_resignation,
     decide,
     help_counts,
 )
@@ -151,6 +153,10 @@ def steps(variant: Variant, meeting: Meeting, rng: Random) -> Iterator[Step]:
             who = (state.match.player,)
         try:
             events = decide(state, who, action)
+        except NeedsAnalysis:
+            assert isinstance(action, Stop)
+            action = Stop(rng.random() < 0.5)
+            events = decide(state, who, action)
         except NeedsDeal:
             assert isinstance(action, Rematch | NextRound | Accept)
             action = action._replace(deal=Match(variant.new()))
@@ -202,7 +208,7 @@ def what_was_seen_is_not_taken_back(step: Step) -> None:
         before, now = step.before.match, step.after.match
         assert not before.reveals_since(len(now.plies))
         assert now.board == before.board
-        assert len(now.plies) < len(before.plies)
+        assert len(now.plies) < len(before.plies) or before.ended.endswith("resigned")
         if isinstance(now.game, HiddenBoard):
             assert not before.is_finished or before.board == now.game.shown(before.state)
 
@@ -416,7 +422,11 @@ def test_offer_is_accepted_declined_withdrawn_or_replaced() -> None:
     assert refusal(offered, TWO, TakeBack()) == "not_now"
     assert decide(offered, TWO, Accept()) == decide(offered, TWO, Stop()) == (Stopped(),)
     for who in (ONE, TWO):
-        assert decide(offered, who, Decline()) == (Declined(),)
+        assert decide(offered, who, Decline()) == (Declined(Offered("stop", Player.ONE), who[0]),)
+        declined = after(offered, who, Decline())
+        assert (declined.offer, declined.declined) == (None, (offered.offer, who[0]))
+        assert after(declined, TWO, Play("5")).declined is None
+        assert after(declined, ONE, TakeBack()).declined is None
     replaced = after(offered, ONE, TakeBack())
     assert replaced.offer == ("takeback", Player.ONE)
     assert decide(replaced, TWO, Accept()) == (TakenBack(1),)
@@ -457,6 +467,80 @@ def test_only_endless_games_can_be_stopped_with_that_setting() -> None:
         else:
             assert decide(state, BOTH, Stop()) == (Stopped(),)
         assert decide(state._replace(stops_endless_only=False), BOTH, Stop()) == (Stopped(),)
+
+
+# ---- stopping against a program
+
+
+def test_program_declines_to_stop_unless_the_position_is_endless() -> None:
+    state = after(new("race", Meeting.ALONE, board=EVEN), ONE, Write("right"))
+    with pytest.raises(NeedsAnalysis):
+        decide(state, ONE, Stop())
+    assert decide(state, ONE, Stop(is_endless=True)) == (Stopped(),)
+    declined = after(state, ONE, Stop(is_endless=False))
+    assert declined.offer is None
+    assert declined.declined == (("stop", Player.ONE), Player.TWO)
+    assert not declined.match.is_finished
+    with pytest.raises(NeedsAnalysis):  # people may ask again
+        decide(declined, ONE, Stop())
+
+
+def test_program_never_stops_a_game_that_must_end() -> None:
+    state = new("sum", Meeting.ALONE)
+    for is_endless in (None, False, True):
+        assert isinstance(decide(state, ONE, Stop(is_endless))[0], Declined)
+
+
+def test_program_agrees_to_stop_when_a_position_has_occurred_three_times() -> None:
+    state = new("race", Meeting.ALONE, board=EVEN)
+    for count in (1, 2, 3):
+        assert state.match.states.count(state.match.state) == count
+        if count == 3:
+            assert decide(state, ONE, Stop()) == decide(state, ONE, Stop(False)) == (Stopped(),)
+        else:
+            assert isinstance(decide(state, ONE, Stop(False))[0], Declined)
+        for who, move in ((ONE, "right"), (TWO, "left"), (ONE, "left"), (TWO, "right")):
+            state = after(state, who, Write(move))
+
+
+def test_people_and_spectators_stop_without_analysis() -> None:
+    shared = new("race", Meeting.SHARED, board=EVEN)
+    assert decide(shared, BOTH, Stop()) == (Stopped(),)
+    programs = shared._replace(meeting=Meeting.ALONE, series=Series((BOT, BOT)))
+    assert decide(programs, BOTH, Stop()) == (Stopped(),)
+
+
+# ---- undoing a resignation
+
+
+def test_resignation_against_a_program_is_undone_like_a_move() -> None:
+    state = after(after(new("sum", Meeting.ALONE), ONE, Play("7")), TWO, Play("5"))
+    resigned = after(state, ONE, Resign())
+    assert can_undo_resignation(resigned, ONE)
+    assert not can_undo_resignation(state, ONE)
+    assert decide(resigned, ONE, TakeBack()) == (TakenBack(0),)
+    undone = after(resigned, ONE, TakeBack())
+    assert (undone.match.ending, undone.match.plies) == (None, state.match.plies)
+    assert undone.winner is None
+    assert help_counts(undone.match)["undone"] == 1, "people may have seen the review"
+    assert after(undone, ONE, Play("9")).match.has_moves
+    assert resigned.match.is_finished, "the earlier state doesn't change"
+
+
+def test_resignation_stays_in_a_duel_among_people_and_after_hidden_numbers() -> None:
+    duel = new("sum", Meeting.ALONE)
+    duel.match.tags["Duel"] = "2026-11-17"
+    for state, who, code in (
+        (duel, ONE, "not_now"),
+        (new("quest", Meeting.ALONE), ONE, "not_now"),
+        (new("sum", Meeting.SHARED), BOTH, "over"),
+        (new("sum", Meeting.LINKED), ONE, "over"),
+    ):
+        resigned = after(state, who, Resign())
+        assert refusal(resigned, who, TakeBack()) == code
+        assert not can_undo_resignation(resigned, who)
+    stopped = after(new("race", Meeting.ALONE, board=EVEN), ONE, Stop(is_endless=True))
+    assert refusal(stopped, ONE, TakeBack()) == "over"
 
 
 # ---- undo and help

@@ -108,6 +108,9 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
     def ending(self, state: State) -> str:
         return f"{state.player.other} took the last stone"
 
+    def prospect(self, state: State) -> str:
+        return f"{state.player.other} would take the last stone"
+
     # ---- picture
 
     def picture(self, state: State) -> Picture:

@@ -105,6 +105,9 @@ class Pig(Game[PigOptions, State, None]):
     def ending(self, state: State) -> str:
         return f"{state.player.other} reached {state.theirs}"
 
+    def prospect(self, state: State) -> str:
+        return f"{state.player.other} would reach {state.theirs}"
+
     # ---- picture
 
     def picture(self, state: State) -> Picture:

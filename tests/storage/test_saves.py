@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from duel_support import with_more_games
-from numduel import Match, SetupError, new, record
+from numduel import Match, Player, SetupError, new, record
 from numduel.games import find
+from numduel.play.controller import Play
+from numduel.play.session import Session, make_sides
 from numduel.storage import saves
+from numduel.storage.autosave import Autosave
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -108,3 +111,43 @@ def test_save_with_an_undeclared_draw_is_reported_and_does_not_break_lists(
         assert "Pick 15 ended without a winner" in found.problem
         assert found.problem.endswith("8 moves can be recovered")
         assert saves.latest_open() is None
+
+
+def test_help_counted_elsewhere_is_adopted_by_the_program_that_plays() -> None:
+    autosave = Autosave(
+        Session.begin(find("sum"), {}, make_sides(("human", "casual"), ("Ann", None)))
+    )
+    for move in ("7", "5"):
+        autosave.session.act(Play(move), autosave.session.match.player)
+        assert autosave.keep() == ""
+    name, elsewhere = autosave.save.name, saves.Save(autosave.save.name)
+    written = os.stat(elsewhere.path).st_mtime_ns
+    assert elsewhere.count_analysis(elsewhere.load())
+    assert os.stat(elsewhere.path).st_mtime_ns == written, "it was not played"
+    autosave.session.count_help("hints")
+    autosave.session.act(Play("9"), autosave.session.match.player)
+    assert autosave.keep() == ""
+    assert [save.name for save in saves.list_saves()] == [name], "no second copy"
+    assert saves.Save(name).load().tags["Help"] == "hints=1 analyses=1"
+
+
+def test_analysis_counts_only_in_unfinished_games_of_people(tmp_path: Path) -> None:
+    match = Match.replay(new("sum"), ["7"])
+    save = saves.Save("a")
+    save.keep(match)
+    copy = tmp_path / "copy.numduel"
+    copy.write_text(Path(save.path).read_text())
+    assert not saves.count_analysis(str(copy))
+    assert saves.count_analysis("a")
+    assert saves.count_analysis(save.path)
+    assert save.load().tags["Help"] == "analyses=2"
+    match = save.load()
+    match.resign(Player.ONE)
+    save.keep(match)
+    assert not saves.count_analysis("a")
+    assert not saves.count_analysis("missing")
+    programs = saves.Save("b")
+    match = Match(new("sum"))
+    match.tags |= {"Type1": "random", "Type2": "random"}
+    programs.keep(match)
+    assert not saves.count_analysis("b")

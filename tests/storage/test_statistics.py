@@ -236,3 +236,24 @@ def test_counting_changes_no_file() -> None:
     before = Path(save.path).read_bytes(), os.stat(save.path).st_mtime_ns
     statistics.count()
     assert (Path(save.path).read_bytes(), os.stat(save.path).st_mtime_ns) == before
+
+
+def test_totals_have_the_streak_over_all_games() -> None:
+    """Only the order of play decides, not the game."""
+    won = {game: make_match(game, Player.ONE) for game in ("maze", "sum")}
+    save_match(make_match("sum", Player.TWO), ME, CASUAL, days_ago=5)
+    save_match(won["sum"], ME, CASUAL, days_ago=4)
+    save_match(make_match("maze", Player.TWO), ME, PERFECT, days_ago=3)
+    save_match(won["maze"], ME, CASUAL, days_ago=2)
+    save_match(won["sum"], ME, PERFECT, days_ago=1)
+    save_match(won["sum"], ANN, BOB)
+    casual, perfect, every = statistics.count().totals
+    assert [(row.opponent, row.game) for row in (casual, perfect, every)] == [
+        ("casual", ""),
+        ("perfect", ""),
+        (statistics.ALL, ""),
+    ]
+    assert (casual.played, casual.streak) == (3, 2)
+    assert (perfect.played, perfect.streak) == (2, 1)
+    assert (every.played, every.won, every.lost, every.streak) == (5, 3, 2, 2)
+    assert every.last == time.strftime("%Y-%m-%d", time.localtime(NOON - DAY))

@@ -170,7 +170,9 @@ async def settle(pilot: Pilot[None]) -> None:
 
 
 async def type_line(pilot: Pilot[None], text: str) -> None:
-    """Type a text, then Enter."""
+    """Type a text, then Enter; a direction needs a slash, since its letters are shortcuts."""
+    if text.lower() in ("up", "down", "left", "right"):
+        text = f"/{text}"
     await pilot.press(*(KEYS.get(letter, letter) for letter in text), "enter")
     await settle(pilot)
 

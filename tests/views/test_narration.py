@@ -10,6 +10,7 @@ import pytest
 import numduel
 from duel_support import VARIANTS, Variant, variants, with_more_games
 from numduel import Match, Player
+from numduel.play.controller import REMATCH, STOP, TAKEBACK, Declined, Offered
 from numduel.views.narration import Narration, Reader, address, names_of, short_names
 
 NAMES = ("Ann", "Bob")
@@ -237,3 +238,28 @@ def test_default_question_lists_moves_only_for_typing() -> None:
         told = Narration(Match(numduel.new("shuttle")), NAMES, Reader.ONE)
         assert told.prompt() == "Your turn: play which move (left, right, or stay)?"
         assert told.question(0, is_named=False) == "Play which move?"
+
+
+def test_declined_and_withdrawn_offers_are_sentences_for_their_reader() -> None:
+    match = Match(numduel.new("race", seed=7))
+    for do in (TAKEBACK, STOP, REMATCH):
+        offer = Offered(do, Player.ONE)
+        for by, verb in ((Player.TWO, "declined"), (Player.ONE, "withdrew")):
+            lines = {
+                reader: Narration(match, ("Ann", "Bob"), reader).answer(Declined(offer, by))
+                for reader in Reader
+            }
+            assert lines[Reader.WATCHING].startswith(f"{('Ann', 'Bob')[by]} {verb} ")
+            assert lines[Reader.SHARED] == lines[Reader.WATCHING]
+            assert lines[Reader((by,))].startswith(f"You {verb} ")
+            assert all(line.count(".") == 1 and line.endswith(".") for line in lines.values())
+
+
+def test_program_says_when_it_agrees_to_stop() -> None:
+    match = Match(numduel.new("race", seed=7))
+    match.tags |= {"Player2": "Perfect", "Type2": "perfect"}
+    said = Narration(match).answer(Declined(Offered(STOP, Player.ONE), Player.TWO))
+    assert said == (
+        "Perfect declined to end the game without a winner. The computer agrees only if neither "
+        "player has a forced win, or if this position has occurred three times."
+    )

@@ -8,12 +8,20 @@ import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player, Value
 from numduel.engine.solving.value import chance, draw, endless, loss, unknown, win
-from numduel.engine.teaching.review import Review, ReviewedPlayer, ReviewedPly, review
+from numduel.engine.teaching.review import (
+    Resignation,
+    Review,
+    ReviewedPlayer,
+    ReviewedPly,
+    review,
+    summarise,
+)
 from numduel.views.narration import Narration, Reader
 from numduel.views.review_text import (
     ESTIMATED,
     MAX_LINE_MOVES,
     NO_REAL_CHOICES,
+    describe_resignation,
     describe_slip,
     describe_start,
     describe_step,
@@ -108,11 +116,28 @@ def test_turning_point_is_the_last_mistake_of_the_loser() -> None:
     assert "Bob reached exactly 15" in what.text
     lost = find_turning_point(found.plies, told(match, Reader.TWO))
     assert lost is not None
-    assert "you reached exactly 15" in lost.text
+    assert "You reached exactly 15" in lost.text
     unnamed = [step._replace(reason="") for step in found.plies]
     what = find_turning_point(unnamed, told(match))
     assert what is not None
     assert what.text == "ann threw away a win with the 5, centre."
+
+
+def test_no_turn_decided_a_game_without_a_result_of_its_moves() -> None:
+    """The last mistake is shown, but neither stopping nor a fault is the fault of a move."""
+    for how in ("going on", "stopped", "forfeited"):
+        match, found = reviewed("0,0 2,0 0,1 2,1 1,1")
+        if how == "stopped":
+            match.stop()
+        elif how == "forfeited":
+            match.forfeit(Player.TWO, "it crashed")
+            found = found._replace(
+                plies=tuple(step._replace(player=Player.TWO) for step in found.plies)
+            )
+        what = find_turning_point(found.plies, told(match))
+        assert what is not None
+        assert (what.mark, what.lead) == ("??", "The last mistake was in turn 5."), how
+        assert "Bob would reach exactly 15" in what.text
 
 
 def test_mistake_of_the_winner_is_not_the_turning_point() -> None:
@@ -148,7 +173,7 @@ def test_small_mistake_is_the_turning_point_without_a_larger_one() -> None:
 
 
 def test_turning_point_without_mistakes_says_so() -> None:
-    match = Match(numduel.new("sum"))
+    match = Match.replay(numduel.new("sum", target=7), ["7"])
     kept = ply(win(3), win(3), moves={"x": win(3), "y": loss(2)})
     forced = ply(win(3), win(3), moves={"x": win(3)})
     drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})
@@ -219,3 +244,57 @@ def test_chance_of_a_draw_counts_half() -> None:
         words = describe_step(found.plies[-1], told(match))
         assert words.startswith("Bob's chance went from 5")
         assert " to 50.0%, luck -" in words
+
+
+# ---- resignations
+
+
+def test_resignation_names_the_position_that_was_given_up() -> None:
+    match = Match(numduel.new("sum"))
+    match.resign(Player.TWO)
+    for value, words in (
+        (win(3), "a winning position"),
+        (loss(4), "a lost position"),
+        (draw(), "a drawn position"),
+        (endless(), "a position in which neither player could force a win"),
+        (chance(Fraction(2, 5)), "with a 40.0% chance to win"),
+    ):
+        given_up = Resignation(Player.TWO, value)
+        assert describe_resignation(given_up, told(match)) == f"Bob resigned {words}."
+        assert describe_resignation(given_up, told(match, Reader.TWO)) == f"You resigned {words}."
+    estimated = Resignation(Player.TWO, unknown(Fraction(1, 2)))
+    assert describe_resignation(estimated, told(match)) == ""
+    assert describe_resignation(None, told(match)) == ""
+
+
+def test_resigning_a_good_position_decides_the_game_and_costs_accuracy() -> None:
+    match, found = reviewed("0,0 2,0")  # Player 1 wins from here
+    assert found.players[0].accuracy == 1
+    assert found.resignation is None
+    match.resign(Player.ONE)
+    found = review(ENGINE, match, plenty())
+    assert found.resignation == (Player.ONE, win(3))
+    assert found.now is None
+    point = find_turning_point(found.plies, told(match, Reader.ONE), found.resignation)
+    assert point == ("??", "Resigning decided the game.", "You resigned a winning position.")
+    one, two = found.players
+    assert one.decisions - one.kept == one.regret == 1
+    assert two == summarise(Player.TWO, found.plies)
+
+
+def test_resigning_a_lost_position_leaves_the_turning_point() -> None:
+    match, _ = reviewed("0,0 2,0 0,1 2,1 1,1")
+    match.resign(Player.ONE)
+    found = review(ENGINE, match, plenty())
+    point = find_turning_point(found.plies, told(match), found.resignation)
+    assert point is not None
+    assert point.lead == "Turn 5 decided the game."
+    match, _ = reviewed("0,0")
+    match.resign(Player.TWO)
+    found = review(ENGINE, match, plenty())
+    assert found.resignation is not None
+    assert found.resignation.mark == ""
+    point = find_turning_point(found.plies, told(match), found.resignation)
+    assert point is not None
+    assert point.text.startswith("Bob resigned a lost position. ")
+    assert found.players[1].decisions == 0

@@ -48,7 +48,7 @@ def test_variants_json_has_winners_or_chances() -> None:
     sums, now = numduel.new("sum"), board("4 3 8/9 5 1/2 7 6")
     even = Variant({"target": 9}, 1, 1, 0, 0.51234567, win(3))
     lucky = Variant({"stand": True}, 1, 0, 0, 0.5, chance(Fraction(1, 2)))
-    data = variants_json(sums, None, 12, [even], [even, lucky])
+    data = variants_json(sums, None, 12, [even], [even], [even, lucky])
     check(data, "handicap")
     assert (data["has_boards"], data["value"], data["tried"]) == (True, None, 12)
     (second,) = data["second_wins"]
@@ -57,9 +57,9 @@ def test_variants_json_has_winners_or_chances() -> None:
     assert second["won_by_player2"] == 0
     assert data["nearest_to_even"][1]["won_by_player1"] is None
     assert second["value"] is not None
-    unsolved = variants_json(sums, None, 12, [even._replace(exact=None)], [])
+    unsolved = variants_json(sums, None, 12, [even._replace(exact=None)], [], [])
     assert unsolved["second_wins"][0]["value"] is None
-    with_board = variants_json(sums, now, 12, [], [])
+    with_board = variants_json(sums, now, 12, [], [], [])
     check(with_board, "handicap")
     assert with_board["has_boards"] is False
     assert with_board["value"] is not None

@@ -158,6 +158,34 @@ def test_daily_puzzle_is_checked_without_revealing_its_answer(client: httpx.Clie
             conforms(helped.json(), Help)
 
 
+def test_solved_daily_puzzle_is_explained_and_has_a_result_to_share(client: httpx.Client) -> None:
+    day = "2026-01-01"
+    puzzle = client.get("/puzzles/daily", params={"day": day}).json()
+    moves = puzzle["position"]["status"]["moves"]
+    solution = client.post("/puzzles/solutions", json={"puzzle": day}).json()
+    wrong = next(move for move in moves if move != solution["answer"])
+    so_far: dict[str, Any] = {"puzzle": day, "made": [], "marks": "", "hints": 1}
+    tried = client.post("/puzzles/tries", json={**so_far, "move": wrong}).json()
+    assert (tried["marks"], tried["result"]) == ("-", None)
+    line = [position["plies"][-1] for position in solution["positions"][1:]]
+    for move in [ply["move"] for ply in line if ply["player"] == puzzle["player"]]:
+        so_far |= {key: tried[key] for key in ("made", "marks")}
+        tried = client.post("/puzzles/tries", json={**so_far, "move": move}).json()
+        conforms(tried, PuzzleMoveResult)
+        assert tried["is_right"]
+    assert tried["is_solved"]
+    head, _, marks = tried["result"]
+    assert head == f"numduel daily puzzle {day}: solved at the second try, with 1 hint."
+    assert marks.startswith("-+++")
+    why, tempting = tried["lines"][-2:]
+    assert f" wins in {puzzle['turns']} turns. The best defence is " in why
+    assert "; even then you would " in why
+    assert " is tempting but loses in " in tempting
+    assert f"Player {puzzle['player']}" not in why + tempting
+    refused = client.post("/puzzles/tries", json={**so_far, "move": "1", "marks": "?"})
+    assert refused.status_code in (400, 422)
+
+
 def test_puzzle_is_solved_move_by_move_in_every_game(client: httpx.Client) -> None:
     data = client.get("/puzzles").json()
     conforms(data, Puzzles)

@@ -264,6 +264,36 @@ def test_daily_duel_is_the_same_for_everyone(client: httpx.Client) -> None:
     assert views[0]["view"]["id"] != views[1]["view"]["id"]
 
 
+def test_level_answers_an_offer_to_stop(served: Served) -> None:
+    for board, kind, said in (
+        ("1 3 3 4/2 2 3 3/2 3 2 4/1 1 4 2", "turn", "Perfect declined to end the game"),
+        ("3 2 4 2/3 2 2 4/1 2 1 2/4 2 3 2", "over", "The game ended without a winner"),
+    ):
+        seat = served.create("race", "perfect", seat=1, board=board)
+        seat.does("stop")
+        assert seat.view["status"]["kind"] == kind
+        assert seat.view["offer"] is None
+        assert seat.view["said"][-1].startswith(said)
+
+
+def test_spectators_get_no_help_with_a_duel(served: Served, client: httpx.Client) -> None:
+    token = new_token()
+    created = client.post("/daily/duel", json={"name": "Ann", "token": token}).json()
+    id = created["view"]["id"]
+    seat, watcher = Seat(served, token, id), Seat(served, None, id)
+    for what in ("hint", "analysis", "why", "review"):
+        answer = client.get(f"/matches/{id}/{what}", headers=watcher.headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_while_playing")
+    seat.look()
+    until(lambda: seat.look()["status"]["player"] in created["you"])
+    assert client.get(f"/matches/{id}/review", headers=seat.headers).status_code == 200
+    seat.look()
+    seat.does("resign")
+    assert '[Help "analyses=1"]' in client.get(f"/matches/{id}/record").text
+    assert client.get(f"/matches/{id}/review", headers=watcher.headers).status_code == 200
+    assert seat.refused("takeback") == "not_now"
+
+
 # ---- joining and refusals
 
 

@@ -16,6 +16,7 @@ from duel_support import VARIANTS, Variant, for_each, where, with_more_games
 from numduel import Match, Player
 from numduel.core import HiddenBoard
 from numduel.errors import Refused, RulesError
+from numduel.play.controller import NeedsAnalysis
 from numduel.play.series import ROUNDS
 from numduel.views.as_json import view_json
 from numduel.views.match_view import view
@@ -70,8 +71,10 @@ class Log:
             self.events.append(Event("match", len(self.events) + 1, 0.0, json.dumps(body)))
             self._stored = apply_event("match", self._stored, body)
 
-    def act(self, side: int, do: str, move: str | None = None) -> None:
-        self.append(self.stored.decide(side, Action(self.stored.seq, do, move)))
+    def act(
+        self, side: int, do: str, move: str | None = None, is_endless: bool | None = None
+    ) -> None:
+        self.append(self.stored.decide(side, Action(self.stored.seq, do, move, is_endless)))
 
     def refusal(self, side: int | None, do: str, move: str | None = None) -> str:
         """Return the code with which an action is refused."""
@@ -372,7 +375,7 @@ def test_takeback_stop_and_rematch_need_no_offer_alone_or_on_one_screen() -> Non
         log.act(0, "takeback")
         assert log.seen()["plies"] == []
         assert log.refusal(0, "accept") == log.refusal(0, "decline") == "not_now"
-        log.act(0, "stop")
+        log.act(0, "stop", is_endless=True)
         assert log.seen()["status"]["reason"] == "stopped"
         log.act(0, "rematch")
         assert (log.seen()["round"], log.seen()["plies"]) == (2, [])
@@ -599,9 +602,64 @@ def test_reader_of_the_previous_round_had_the_other_seat() -> None:
     assert Log("sum", HERE).stored.reader(0, 1) is Reader.SHARED
 
 
-def test_help_counts_only_for_the_player_to_move() -> None:
+def test_help_counts_for_the_player_also_while_the_level_thinks() -> None:
     log = Log("sum", "casual")
     assert log.stored.record_help(0, "hints").helps == {"hints"}
     assert not log.stored.record_help(None, "hints").helps
     log.act(0, "move", "7")
-    assert not log.stored.record_help(0, "hints").helps
+    log._stored = log.stored.record_help(0, "analyses")
+    log.append(log.stored.level_move_event("5"))
+    assert log.stored.match.tags["Help"] == "analyses=1"
+    assert log.restored().match.tags["Help"] == "analyses=1"
+
+
+def test_level_declines_to_stop_in_a_sentence_and_no_offer_stays_open() -> None:
+    log = Log("race", "perfect")
+    with pytest.raises(NeedsAnalysis):
+        log.act(0, "stop")
+    log.act(0, "stop", is_endless=False)
+    seen = log.seen()
+    assert (seen["offer"], seen["status"]["kind"]) == (None, "turn")
+    assert seen["said"] == [
+        "Perfect declined to end the game without a winner. The computer agrees only if neither "
+        "player has a forced win, or if this position has occurred three times."
+    ]
+    assert seen["words"]["lines"][0] == seen["words"]["spoken"][0] == seen["said"][0]
+    assert log.restored().view([]) == seen
+    log.act(0, "move", log.stored.match.moves[0])
+    assert len(log.seen()["said"]) == 1
+    assert "declined" not in log.seen()["said"][0]
+
+
+def test_declined_and_withdrawn_offers_are_said() -> None:
+    log = Log("sum", FRIEND)
+    log.act(0, "move", "7")
+    for answering, sentence in (
+        (1, "Bob declined the takeback."),
+        (0, "Ann withdrew the request for a takeback."),
+    ):
+        log.act(0, "takeback")
+        log.act(answering, "decline")
+        assert log.seen()["said"] == ["Ann took 7: 7 of 50.", sentence]
+        assert log.restored().view([]) == log.seen()
+    assert log.stored.view([], 0)["said"][-1] == "You withdrew the request for a takeback."
+
+
+def test_resignation_against_a_level_is_taken_back() -> None:
+    log = Log("sum", "casual")
+    log.act(0, "move", "7")
+    log.append(log.stored.level_move_event("5"))
+    log.act(0, "resign")
+    assert log.seen()["wins"] == [0, 1]
+    assert log.stored.view([], 0)["words"]["undo"] == "Undo resignation"
+    assert log.seen()["words"]["undo"] is None, "spectators can't"
+    log.act(0, "takeback")
+    seen = log.stored.view([], 0)
+    assert (seen["status"]["kind"], seen["wins"], seen["words"]["undo"]) == ("turn", [0, 0], None)
+    assert log.restored().view([], 0) == seen
+    assert log.stored.match.tags["Help"] == "undone=1"
+    for id, opponent in (("quest", "casual"), ("sum", FRIEND)):
+        other = Log(id, opponent)
+        other.act(0, "resign")
+        assert other.stored.view([], 0)["words"]["undo"] is None
+        assert other.refusal(0, "takeback") in ("not_now", "over")

@@ -60,7 +60,7 @@ def play_lost_game(served: Served) -> Seat:
 
 def branch(at: Seat, ply: int, opponent: str = "here", **more: Any) -> httpx.Response:
     body = {"ply": ply, "opponent": opponent, "token": new_token(), **more}
-    return at.client.post(f"/matches/{at.id}/branch", json=body)
+    return at.client.post(f"/matches/{at.id}/branch", json=body, headers=at.headers)
 
 
 # ---- positions
@@ -156,13 +156,13 @@ def test_help_alone_is_recorded_once_per_position(served: Served) -> None:
     seat.does("move", "7")
     seat.does("move", "9")
     assert '[Help "hints=1 analyses=1"]' in get(seat, "record").text
-    get(seat, "analysis", ply=1)
+    get(seat, "analysis", ply=1)  # an earlier position, as in a replay
     seat.does("move", "7")
-    assert '[Help "hints=1 analyses=1"]' in get(seat, "record").text
+    assert '[Help "hints=1 analyses=2"]' in get(seat, "record").text
     get(seat, "hint", ply=3)
     get(seat, "why", move="5")
     seat.does("move", "5")
-    assert '[Help "hints=2 analyses=2"]' in get(seat, "record").text
+    assert '[Help "hints=2 analyses=3"]' in get(seat, "record").text
 
 
 def test_studying_the_current_round_counts_as_help(served: Served) -> None:
@@ -186,6 +186,30 @@ def test_studying_the_current_round_counts_as_help(served: Served) -> None:
         assert get(seat, what, round=1).status_code == 200
     seat.does("resign")
     assert "[Help" not in get(seat, "record").text
+
+
+def test_branch_of_a_game_in_progress_counts_as_help(served: Served) -> None:
+    seat = served.create("sum", "casual", seat=1)
+    assert branch(seat, 0).status_code == 201
+    seat.does("resign")
+    assert '[Help "analyses=1"]' in get(seat, "record").text
+
+
+def test_resigned_position_is_analysed_and_the_review_says_what_was_given_up(
+    served: Served,
+) -> None:
+    seat = served.create("sum", "here", seat=1, options={"target": 9}, name="Ann")
+    seat.does("move", "7")
+    seat.does("resign")
+    for ply in (None, 1):
+        values = get(seat, "analysis", **({} if ply is None else {"ply": ply})).json()
+        assert values["value"]["words"] == "wins in 1 turn"
+    review = get(seat, "review").json()
+    conforms(review, ShownReview)
+    assert review["given_up"]["outcome"] == "win"
+    assert review["decided"]["lead"] == "Resigning decided the game."
+    assert review["decided"]["text"].endswith(" resigned a winning position.")
+    assert review["players"][1]["accuracy"] == "0"
 
 
 def test_study_is_refused_while_two_people_play(served: Served) -> None:

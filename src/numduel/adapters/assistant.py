@@ -12,11 +12,26 @@ from ..budget import Budget
 from ..core import Chance, Over, Player
 from ..dice import Dice
 from ..engine import Engine
+from ..engine.opponents.stopping import is_endless
 from ..engine.teaching import hints
 from ..errors import MoveError, NumduelError, Refused, SetupError, capitalise, listed, quoted
 from ..games import find
 from ..play import players
-from ..play.controller import Help, MatchState, Meeting, Write, apply, decide
+from ..play.controller import (
+    Action,
+    Event,
+    Help,
+    MatchState,
+    Meeting,
+    NeedsAnalysis,
+    Resign,
+    Seats,
+    Stop,
+    TakeBack,
+    Write,
+    apply,
+    decide,
+)
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
 from ..play.players import Chooser
@@ -32,6 +47,10 @@ from ..views.shapes.agents import AssistantAnalysis, AssistantHint, AssistantMat
 
 HERE = "here"
 """The opponent if the assistant sends both players' moves."""
+
+UNDO, STOP, RESIGN = "undo", "stop", "resign"
+ACTIONS: dict[str, Action] = {UNDO: TakeBack(), STOP: Stop(), RESIGN: Resign()}
+"""The actions besides moves."""
 
 RANDOM_SEAT = 0
 """The seat argument for a random seat."""
@@ -121,9 +140,7 @@ class Matches:
         state = MatchState(match, series, Meeting.of(series), max_plies=MAX_PLIES)
         live = LiveMatch(state, (choosers[0], choosers[1]))
         id = secrets.token_urlsafe(16)
-        for player, chooser in zip(Player, live.choosers, strict=True):
-            if chooser is not None:
-                chooser.begin(match.game, player)
+        _begin_levels(live)
         with self._engine_slot(live):
             self._play_levels(live, state)
         with self._lock:
@@ -143,6 +160,39 @@ class Matches:
             with self._engine_slot(live):
                 self._play_levels(live, apply(live.state, event))
             return _match_json(id, live, before)
+
+    def act(self, id: str, do: str, *, is_confirmed: bool) -> AssistantMatch:
+        """Undo, offer to stop, or resign; a level answers at once.
+
+        `do` is one of `ACTIONS`; resigning must be confirmed.
+        """
+        with self._open(id) as live:
+            state, before = live.state, len(live.match.plies)
+            people = state.series.people
+            if do == RESIGN and not is_confirmed and not live.match.is_finished:
+                raise SetupError(
+                    "resigning loses the match. Ask the person first, then send confirm: true"
+                )
+            try:
+                event = self._decide(state, people, ACTIONS[do])
+            except Refused as refused:
+                raise SetupError(_explain_refusal(refused, live)) from None
+            if state.match.is_finished:  # undone: the levels play on
+                _begin_levels(live)
+            with self._engine_slot(live):
+                self._play_levels(live, apply(state, event))
+            return _match_json(id, live, None if do == UNDO else before)
+
+    def _decide(self, state: MatchState, who: Seats, action: Action) -> Event:
+        """Return the event of an action; analyse the position if a level needs that to answer."""
+        try:
+            (event,) = decide(state, who, action)
+        except NeedsAnalysis:
+            game, position = state.match.game, state.match.state
+            with self._engine_slot():
+                answer = is_endless(self._engine, game, position, self._budget())
+            (event,) = decide(state, who, Stop(answer))
+        return event
 
     def board(self, id: str) -> AssistantMatch:
         """Return the current view of a match."""
@@ -225,13 +275,21 @@ class Matches:
                 chooser.end(state.match)
 
 
+def _begin_levels(live: LiveMatch) -> None:
+    for player, chooser in zip(Player, live.choosers, strict=True):
+        if chooser is not None:
+            chooser.begin(live.match.game, player)
+
+
 def _explain_refusal(refused: Refused, live: LiveMatch) -> str:
     """Return why a move was refused, and what works."""
     if refused.code == "over":
         return f"the game is over: {' '.join(live.narration.verdict())} {NEW_MATCH_MESSAGE}"
     if isinstance(refused.__cause__, MoveError):
         return f"{refused.__cause__}. Legal moves: {', '.join(live.match.moves)}"
-    return f"this match has reached its limit of {MAX_PLIES} plies. {NEW_MATCH_MESSAGE}"
+    if len(live.match.plies) >= MAX_PLIES:
+        return f"this match has reached its limit of {MAX_PLIES} plies. {NEW_MATCH_MESSAGE}"
+    return refused.detail.removesuffix(".")
 
 
 def _check_turn(match: Match, ply_index: int) -> None:
@@ -257,12 +315,14 @@ def _count_help(live: LiveMatch, kind: str, ply_index: int) -> None:
 def _match_json(id: str, live: LiveMatch, before: int | None) -> AssistantMatch:
     """Return a match as an assistant sees it; `said` covers the plies after `before`."""
     match, narration = live.match, live.narration
-    now = view(match, reader=narration.reader)
+    declined = live.state.declined
+    now = view(match, reader=narration.reader, declined=declined)
     data = view_json(now)
     said = data["said"]
     if before is not None:
         deeds = [narration.deed(ply) for ply in range(before, len(match.plies))]
-        said = [*deeds, *narration.verdict()]
+        answers = [] if declined is None else [narration.answer(declined)]
+        said = [*deeds, *narration.verdict(), *answers]
     return {
         "match": id,
         "you": [seat_of(player) for player in Player if live.choosers[player] is None],

@@ -3,7 +3,7 @@
 import socket
 from asyncio import CancelledError
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import anyio.from_thread
 from mcp.server.mcpserver import Context, MCPServer
@@ -62,6 +62,7 @@ ToolFunction = TypeVar("ToolFunction", bound=Callable[..., dict[str, Any]])
 ANSWER_DEFINITIONS = {
     "numduel_new": "assistant_match",
     "numduel_play": "assistant_match",
+    "numduel_act": "assistant_match",
     "numduel_board": "assistant_match",
     "numduel_hint": "assistant_hint",
     "numduel_analyse": "assistant_analysis",
@@ -208,6 +209,23 @@ def server() -> MCPServer[Any]:
     ) -> dict[str, Any]:
         """Make a move for the player to move; a computer opponent answers at once."""
         return dict(matches.play(match, move))
+
+    @tool("Undo, stop or resign")
+    def numduel_act(
+        match: Id,
+        do: Annotated[
+            Literal["undo", "stop", "resign"],
+            Field(
+                description="undo: take back your last move and the reply, or your resignation; "
+                "stop: offer to end without a winner; resign: lose the match"
+            ),
+        ],
+        confirm: Annotated[
+            bool, Field(description="true if the person confirmed that they resign")
+        ] = False,
+    ) -> dict[str, Any]:
+        """Undo, offer to stop, or resign. A computer opponent's answer is in `said`."""
+        return dict(matches.act(match, do, is_confirmed=confirm))
 
     @tool("Show the board", reads=True, repeats=True)
     def numduel_board(match: Id) -> dict[str, Any]:

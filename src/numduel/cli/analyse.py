@@ -116,7 +116,7 @@ def _read_record(args: Namespace, console: Console) -> Match:
 
     if args.board is not None or args.seed is not None or parse_options(args):
         args.misused("--record has its own board and options: leave out others")
-    match = read(args.record, console)
+    match = read(args.record, console, shows_values=True)
     if args.game not in (None, match.game.id):
         raise SetupError(f"{quoted(args.record)} is a record of {match.game.id}, not {args.game}")
     return match

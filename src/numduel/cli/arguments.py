@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError, BooleanOptionalAction, Namespace, _ActionsContainer
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -139,6 +139,17 @@ def parse_options(args: Namespace) -> dict[str, object]:
 
 def parse_seed(args: Namespace) -> int | None:
     return None if args.seed is None else read_seed(args.seed)
+
+
+def format_options(options: Mapping[str, object]) -> str:
+    """Return options as they are typed, with a space before each."""
+    words = ""
+    for name, value in options.items():
+        if isinstance(value, bool):
+            words += f" --{name}" if value else f" --no-{name}"
+        else:
+            words += f" --{name} {value}"
+    return words
 
 
 def shell_word(name: str) -> str:

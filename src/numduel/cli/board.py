@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ..budget import Budget, Exhausted
@@ -12,12 +12,14 @@ from ..dice import Dice
 from ..errors import SetupError, counted
 from ..games import find
 from ..options import Whole
+from ..views.variant_text import describe_odds, describe_variant
 from .arguments import (
     add_game,
     add_game_options,
     add_json,
     add_number,
     add_seed,
+    format_options,
     parse_options,
     parse_seed,
 )
@@ -26,9 +28,8 @@ from .output import print_json
 from .progress import Progress
 
 if TYPE_CHECKING:
-    from ..engine.solving.value import Value
     from ..engine.studying.boards import Board
-    from ..engine.studying.variants import Variant
+    from ..engine.studying.variants import Variant, VariantGroups
 
 COUNT = Whole(1, 1, 1000, "number of boards", name="count")
 LENGTH = Whole(1, 1, 1000, "number of turns with perfect play", name="length")
@@ -205,17 +206,6 @@ def _describe_imperfect(board: Board) -> str:
     return f"see {SIGHT_TURNS} turns ahead: Player 1 wins {one}, Player 2 {two}{draws}"
 
 
-def format_options(options: Mapping[str, object]) -> str:
-    """Return options as command-line arguments, with a space before each."""
-    words = ""
-    for name, value in options.items():
-        if isinstance(value, bool):
-            words += f" --{name}" if value else f" --no-{name}"
-        else:
-            words += f" --{name} {value}"
-    return words
-
-
 # ---- games without boards, and games that one seat always wins
 
 
@@ -236,17 +226,15 @@ class _VariantSearch:
         game = self.kind.setup(self.options, None, Dice(0)).public()
         now = None if game.has_visible_deal else self._solve_current(game)
         was_stopped = self._search()
-        # Variants in which Player 2 wins at least some boards; most wins first.
-        won = [v for v in self.found if v.lost]
-        second = sorted(won, key=lambda v: v.won / v.boards)[:MAX_VARIANTS]
-        # Variants nearest to even: between imperfect players, or by the exact chance.
-        even = sorted(self.found, key=lambda v: v.unevenness)[:MAX_VARIANTS]
+        from ..engine.studying.variants import group_variants
+
+        groups = group_variants(self.found, MAX_VARIANTS)
         if as_json:
             from ..views.studies_json import variants_json
 
-            print_json(self.console, variants_json(game, now, self.tried, second, even))
+            print_json(self.console, variants_json(game, now, self.tried, *groups))
         else:
-            self._print(now, second, even)
+            self._print(now, groups)
         return 130 if was_stopped else 0
 
     def _solve_current(self, game: AnyGame) -> Board:
@@ -275,7 +263,7 @@ class _VariantSearch:
         progress.clear()
         return False
 
-    def _print(self, now: Board | None, second: list[Variant], even: list[Variant]) -> None:
+    def _print(self, now: Board | None, groups: VariantGroups) -> None:
         say, play = self.console.print, f"numduel play {self.kind.id}"
         if now is not None:
             say(f"{self.kind.title} has no boards to choose from: every game starts the same way.")
@@ -287,45 +275,26 @@ class _VariantSearch:
             say("This game has no options to change.")
             return
         say(f"Other options ({len(self.found)} of {self.tried} make a long enough game):")
-        if second:
-            say("  Player 2 wins with perfect play:")
-        for variant in second:
-            say(self._format_variant(variant))
-        say("  Nearest to even:")
-        for variant in even:
-            say(self._format_variant(variant))
+        headings = (
+            "Player 2 wins with perfect play",
+            "Player 2 wins some boards with perfect play",
+            "Nearest to even",
+        )
+        for heading, group in zip(headings, groups, strict=True):
+            if group:
+                say(f"  {heading}:", *map(self._format_variant, group))
 
     def _format_variant(self, variant: Variant) -> str:
         play = f"numduel play {self.kind.id}{format_options(variant.options)}"
-        return f"    {play}   {_describe_variant(variant, self.kind)}"
+        return f"    {play}   {describe_variant(variant, self.kind)}"
 
 
 def _describe_current(now: Board) -> list[str]:
     """Return the result of perfect and imperfect play with the current options."""
     if now.value.outcome == "chance":
-        return [f"{_describe_odds(now.game, now.value)} when both play perfectly."]
+        return [f"{describe_odds(now.game, now.value)} when both play perfectly."]
     if now.winner is None:
         perfect = f"Perfect play: {now.value}."
     else:
         perfect = f"With perfect play, {now.winner} wins in {now.turns} turns."
     return [perfect, f"Players who {_describe_imperfect(now)}."]
-
-
-def _describe_odds(game: AnyGame | type[AnyGame], value: Value) -> str:
-    """Return the chance of Player 1; if games can be drawn, a draw counts half."""
-    if game.has_draws:
-        return f"Player 1 scores {value}, a draw counting half,"
-    return f"Player 1 wins with a chance of {value}"
-
-
-def _describe_variant(variant: Variant, kind: type[AnyGame]) -> str:
-    if variant.is_chance and variant.exact is not None:
-        return _describe_odds(kind, variant.exact).rstrip(",")
-    verb = "scores" if kind.has_draws else "wins"
-    imperfect = f"between imperfect players Player 1 {verb} {variant.share:.0%}"
-    if variant.exact is None:
-        return f"perfect: Player 1 on {variant.won} of {variant.boards} boards; {imperfect}"
-    if variant.exact.is_level:
-        return f"perfect: {variant.exact}; {imperfect}"
-    winner = Player.ONE if variant.won else Player.TWO
-    return f"perfect: {winner} in {variant.exact.turns} turns; {imperfect}"

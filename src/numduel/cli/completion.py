@@ -13,7 +13,7 @@ from .console import Console
 
 
 def add(command: ArgumentParser) -> None:
-    command.add_argument("shell", choices=["bash", "zsh", "tcsh"], help="your shell")
+    command.add_argument("shell", choices=["bash", "zsh", "fish", "tcsh"], help="your shell")
 
 
 def run(args: Namespace, console: Console) -> int:
@@ -26,6 +26,10 @@ def run(args: Namespace, console: Console) -> int:
             "completion needs the package shtab, in the same environment as numduel. "
             "Run pip install 'numduel[completion]'"
         ) from None
+    if args.shell not in shtab.SUPPORTED_SHELLS:
+        raise SetupError(
+            f"completion for {args.shell} needs a newer shtab. Run pip install --upgrade shtab"
+        )
     commands = parser()
     for action in _actions(commands):
         if action.metavar == "FILE":

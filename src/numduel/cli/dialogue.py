@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING
 from ..budget import Budget, Exhausted
 from ..core import Player
 from ..errors import AmbiguousMove, Refused, quoted
-from ..play.controller import MAX_LONE_TURNS, REVEALED_MESSAGE, Action, Forfeit, Resign, Stop, Write
-from ..play.match import Match
+from ..play.controller import (
+    MAX_LONE_TURNS,
+    REVEALED_MESSAGE,
+    Action,
+    Forfeit,
+    NeedsAnalysis,
+    Resign,
+    Stop,
+    Write,
+)
+from ..play.match import RESIGNED, Match
 from ..play.players import SECONDS as CHOICE_SECONDS
 from ..play.players import Chooser
 from ..play.session import program_action
@@ -18,8 +27,9 @@ from ..render.text import draw, legend
 from ..storage.autosave import Autosave
 from ..views.narration import Narration, Reader, address
 from ..views.positions import picture
-from .arguments import shell_word
-from .console import Console
+from ..views.rule_choices import describe_luck
+from .arguments import format_options, shell_word
+from .console import Console, EndOfInput
 
 if TYPE_CHECKING:
     from ..engine.teaching.hints import Hints
@@ -35,13 +45,17 @@ COMMANDS = {
     "new": "leave this game and start another",
     "save": "show where the game is saved; save FILE writes a copy",
     "resign": "give up: your opponent wins",
-    "stop": "end without a winner, if both agree",
+    "stop": "offer to end without a winner",
     "quit": "leave; you can resume the game later",
 }
 
 
 WHY_SECONDS = 30.0
 """Time limit for finding the last mistake, in seconds."""
+
+
+RESIGNATION_SECONDS = 5.0
+"""Time limit for finding out what was resigned, in seconds."""
 
 
 class Quit(Exception):
@@ -76,12 +90,15 @@ class Dialogue:
     def run(self) -> None:
         """Play to the end of the match; raise Quit, New or EndOfInput to leave it."""
         self._print_opening()
-        while (player := self.match.player) is not None:
-            if self.session.state.is_turn_limit_reached:
-                self.console.print(f"Stopped at the turn limit ({MAX_LONE_TURNS} turns).")
+        while True:
+            while (player := self.match.player) is not None:
+                if self.session.state.is_turn_limit_reached:
+                    self.console.print(f"Stopped at the turn limit ({MAX_LONE_TURNS} turns).")
+                    return
+                self._take_turn(player)
+            self._print_ending()
+            if not self._ask_to_undo_resignation():
                 return
-            self._take_turn(player)
-        self._print_ending()
 
     def _print_opening(self) -> None:
         game = self.match.game
@@ -95,7 +112,16 @@ class Dialogue:
             if not any(game.title in line for line in intro):
                 self.console.print(self.console.styled(game.title, "bold"), "")
             self.console.print(*intro)
+            self.console.print(*self._luck_lines())
         self._print_plies(0)
+
+    def _luck_lines(self) -> list[str]:
+        """Return what decides a game without decisions, and how to play with skill."""
+        game = self.match.game
+        if not game.is_pure_luck:
+            return []
+        skill = f"numduel play {game.id}{format_options(game.skill_options)}"
+        return [describe_luck(type(game)), f"To play that way: {skill}"]
 
     def _take_turn(self, player: Player) -> None:
         self._hints = None
@@ -156,12 +182,45 @@ class Dialogue:
             if not self.classic:
                 self._do_board()
             self.console.print(*self.narration.verdict())
+            if not self.classic:
+                self._print_resignation()
         if not self.match.has_moves:
             self._save()
         if self.autosave.is_saved and not self.classic:
             self.console.print_err(
                 f"To replay it: numduel replay {shell_word(self.autosave.save.name)}"
             )
+
+    def _print_resignation(self) -> None:
+        """Print what was given up by resigning, if the engine can tell soon."""
+        ending = self.match.ending
+        if ending is None or ending.reason != RESIGNED:
+            return
+        from ..engine import Engine
+        from ..engine.teaching.review import find_resignation
+        from ..views.review_text import describe_resignation
+
+        try:
+            found = find_resignation(Engine(), self.match, Budget(RESIGNATION_SECONDS))
+        except KeyboardInterrupt:
+            return
+        self.console.print(*filter(None, [describe_resignation(found, self.narration)]))
+
+    def _ask_to_undo_resignation(self) -> bool:
+        """Ask in a terminal if a resignation against a program was meant; return if it is undone.
+
+        A program that types the answers is not asked: it may have no more of them.
+        """
+        if not (self.console.is_input_terminal and self.session.can_undo_resignation):
+            return False
+        try:
+            text = self.console.ask("Press Enter to leave, or type undo to play on: ")
+        except EndOfInput:
+            return False
+        if text.strip().lower() != "undo":
+            return False
+        self._do_undo()
+        return True
 
     # ---- explaining
 
@@ -191,6 +250,7 @@ class Dialogue:
     def _do_help(self) -> None:
         self.console.print(f"Type {self.match.game.expects(self.match.state)}.")
         self.console.print(f"Legal moves: {self._choices()}")
+        self.console.print(*self._luck_lines())
         commands = dict(COMMANDS)
         if not self.match.game.endless:  # only endless games can be stopped
             del commands["stop"]
@@ -236,7 +296,7 @@ class Dialogue:
         """Go back to the last choice of a person."""
         taken = self.session.take_back()
         self._save()
-        self.console.print(f"Undone: {'  '.join(taken)}", "")
+        self.console.print(f"Undone: {'  '.join(taken) or 'resignation'}", "")
 
     def _do_save(self, path: str = "") -> None:
         if path.strip():
@@ -265,11 +325,27 @@ class Dialogue:
         raise New
 
     def _do_resign(self) -> None:
-        """Resign: a tag of the record says so; the result of the moves stays."""
+        """Resign, in a terminal after a confirmation; a tag of the record says so."""
+        if self.console.is_input_terminal:
+            winner = self.narration.titles[self.session.resigning_player.other]
+            text = self.console.ask(f"Resign? {winner} wins. Type yes to confirm: ")
+            if text.strip().lower() not in ("y", "yes"):
+                self.console.print("You play on.")
+                return
         self._do(Resign())
 
     def _do_stop(self) -> None:
-        self._do(Stop())
+        """End without a winner, or print that the opponent declined."""
+        try:
+            self._do(Stop())
+        except NeedsAnalysis:
+            from ..engine import Engine
+            from ..engine.opponents.stopping import SECONDS, is_endless
+
+            match = self.match
+            self._do(Stop(is_endless(Engine(), match.game, match.state, Budget(SECONDS))))
+        if self.session.state.declined is not None:
+            self.console.print(self.narration.answer(self.session.state.declined))
 
     def _do_quit(self) -> None:
         raise Quit

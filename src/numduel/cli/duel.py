@@ -5,9 +5,17 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from ..budget import Budget
-from ..daily.duel import duel_of, load_results, record_result, result_of, resume_or_begin
+from ..daily.duel import (
+    count_streaks,
+    duel_of,
+    load_results,
+    record_result,
+    result_of,
+    resume_or_begin,
+)
 from ..errors import SetupError, capitalise
 from ..storage import streak
+from ..storage.saves import mark_input
 from .arguments import add_classic
 from .console import Console
 from .play import play_rounds
@@ -42,7 +50,7 @@ def run(args: Namespace, console: Console) -> int:
 
     if args.calendar:
         return _print_calendar(console)
-    day = streak.read_day(args.day)
+    day = streak.read_past_day(args.day)
     if args.result:
         return _print_result(day, console)
     if day in load_results():
@@ -52,6 +60,8 @@ def run(args: Namespace, console: Console) -> int:
         )
     duel = duel_of(day)
     autosave = resume_or_begin(duel, args.name)
+    if not autosave.session.match.has_moves:
+        mark_input(autosave.session.match, is_piped=not console.is_input_terminal)
     console.print(f"Daily duel for {day}, against {capitalise(duel.level)}.", "")
     status = play_rounds(autosave, console, classic=args.classic)
     match = autosave.session.match
@@ -72,7 +82,10 @@ def _print_result(day: str, console: Console) -> int:
 def _print_calendar(console: Console) -> int:
     from ..views.calendar import DUEL_SIGNS, WEEKDAYS, calendar_rows, duel_legend
 
-    outcomes = {day: result.outcome for day, result in load_results().items()}
+    results = load_results()
+    outcomes = {day: result.outcome for day, result in results.items()}
     rows = calendar_rows(outcomes, streak.today(), CALENDAR_WEEKS, DUEL_SIGNS)
     console.print(WEEKDAYS, *rows, "", duel_legend(outcomes.values()))
+    if streaks := count_streaks(results, streak.today()).text:
+        console.print(streaks)
     return 0

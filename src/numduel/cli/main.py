@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from ..errors import NumduelError
+from ..errors import NumduelError, quoted
 from ..version import __version__
 from .console import Console, StreamLost, get_terminal_size
 
@@ -90,6 +90,15 @@ COMMANDS = {
         "print the rules of a game, or the rules that all games share",
         ("rules quest", "rules"),
     ),
+    "learn": (
+        "learn a game step by step, or list the lessons",
+        ("learn maze", "learn", "learn quest --step 3"),
+    ),
+    "history": (
+        "list your games, newest first",
+        ("history", "history maze --finished", "history --json"),
+    ),
+    "stats": ("show your results by game and opponent", ("stats", "stats --json")),
     "replay": (
         "step through a saved game or a record",
         ("replay", "replay game.txt", "replay game.txt --json"),
@@ -165,6 +174,7 @@ COMMANDS = {
         (
             "completion bash > ~/.local/share/bash-completion/completions/numduel",
             "completion zsh > ~/.zfunc/_numduel",
+            "completion fish > ~/.config/fish/completions/numduel.fish",
         ),
     ),
 }
@@ -201,6 +211,15 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**settings)
         self.color = False  # Python 3.14 colours help by default
         self._console = console
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if isinstance(action, argparse._SubParsersAction) and value not in COMMANDS:
+            from difflib import get_close_matches
+
+            similar = get_close_matches(value.lower()[:40], COMMANDS, 1, 0.6)
+            advice = f"Did you mean {similar[0]}?" if similar else "Run numduel --help for a list."
+            raise argparse.ArgumentError(None, f"{quoted(value)} isn't a command. {advice}")
+        super()._check_value(action, value)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         console = self._console or Console()

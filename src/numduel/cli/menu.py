@@ -1,39 +1,74 @@
-"""The plain menu: choose a game and an opponent."""
+"""The plain menu: choose a game and an opponent, the daily puzzle or duel, a lesson or a list."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from ..core import AnyGame
 from ..dice import Dice
 from ..errors import NumduelError, SetupError, as_sentence, listed, quoted
 from ..games import find, ids, offered
 from ..play import players
 from ..storage import saves
 from ..storage.saves import Save
+from ..views.rule_choices import rule_choices
+from .arguments import format_options
 from .console import Console, EndOfInput
 from .dialogue import Quit
 
 OPPONENT_HELP = "Press Enter for a friend beside you. For your own bot, type program ./mybot.py."
 
 
-def choose(console: Console, typed: list[str]) -> list[str] | None:
-    """Ask what to play and return it as a command line; None to quit.
+class Entry(NamedTuple):
+    """An entry of the menu that is not a game."""
 
-    `typed` holds the options given so far, which are not asked again.
+    key: str
+    words: str
+    about: str
+    command: list[str]
+
+
+ENTRIES = (
+    Entry(
+        "p", "puzzle", "Solve the daily puzzle: find the only winning move.", ["puzzle", "--daily"]
+    ),
+    Entry("d", "duel", "Play the daily duel: same board for everyone.", ["duel"]),
+    Entry("l", "learn", "Learn a game step by step.", ["learn"]),
+    Entry("h", "history", "List your games.", ["history"]),
+    Entry("s", "stats", "Show your results by game and opponent.", ["stats"]),
+)
+
+
+def choose(console: Console, typed: list[str]) -> list[str] | None:
+    """Ask what to do and return it as a command line; None to quit.
+
+    `typed` holds the options given so far, which are not asked again. With options, only games
+    are offered.
     """
-    last = None if typed else _last_game(console)
-    console.print(console.styled("numduel: number games for two", "bold"), "")
-    for number, game in enumerate(offered(), 1):
-        console.print(f"  {number}  {game.title:<18} {game.summary}")
-    if last:
-        console.print(f"  c  continue           {last.load().game.title}, where you left off")
-    console.print("  q  quit", "")
+    entries = [] if typed else list(ENTRIES)
+    if not typed and (last := _last_game(console)):
+        about = f"Continue {last.load().game.title}, where you left off."
+        entries.append(Entry("c", "continue", about, ["resume", last.name]))
+    _print_menu(console, entries)
     try:
-        id = _ask_game(console, can_continue=last is not None)
-        if id is None:
-            return ["resume", *([last.name] if last else [])]
+        chosen = _ask_what(console, entries)
+        if isinstance(chosen, Entry):
+            return _command_of(console, chosen)
+        rules = _ask_rules(console, find(chosen), typed)
         opponent = [] if "--p2" in typed else ["--p2", _ask_opponent(console)]
     except (EndOfInput, KeyboardInterrupt, Quit):
         return None
-    return ["play", id, *opponent, *typed]
+    return ["play", chosen, *rules, *opponent, *typed]
+
+
+def _print_menu(console: Console, entries: list[Entry]) -> None:
+    console.print(console.styled("numduel: number games for two", "bold"), "")
+    for number, game in enumerate(offered(), 1):
+        console.print(f"  {number}  {game.title:<18} {game.summary}")
+        console.print(*(f"{'':23} {choice.label}." for choice in rule_choices(game)))
+    for entry in entries:
+        console.print(f"  {entry.key}  {entry.words:<18} {entry.about}")
+    console.print("  q  quit", "")
 
 
 def _last_game(console: Console) -> Save | None:
@@ -45,26 +80,67 @@ def _last_game(console: Console) -> Save | None:
         return None
 
 
-def _ask_game(console: Console, can_continue: bool) -> str | None:
-    """Return a game's id; None to continue the last one."""
-    games = offered()
+def _command_of(console: Console, entry: Entry) -> list[str]:
+    """Return the command line of an entry; ask for the game of a lesson."""
+    if entry.command != ["learn"]:
+        return entry.command
+    return ["learn", _ask_game(console)]
+
+
+def _ask_what(console: Console, entries: list[Entry]) -> Entry | str:
+    """Return an entry, or the id of a game."""
+    by_name = {name: entry for entry in entries for name in (entry.key, entry.words)}
+    help_text = "Type the number, id or title of a game."
+    if entries:
+        help_text = "Type the number, id or title of a game, or a letter from the list."
     while True:
-        help_text = "Type the number, id or title of a game."
         text = _ask(console, "Which game? ", help_text).lower()
-        if text in ("c", "continue") and can_continue:
-            return None
-        numbered = {str(number): game.id for number, game in enumerate(games, 1)}
-        titled = {game.title.lower(): game.id for game in games}
-        try:
-            return find(_complete(text, {**numbered, **titled, **{i: i for i in ids()}})).id
-        except NumduelError as error:
-            console.print_problem(as_sentence(error))
+        if text in by_name:
+            return by_name[text]
+        if id := _read_game(console, text):
+            return id
+
+
+def _ask_game(console: Console) -> str:
+    """Return the id of a game."""
+    while True:
+        text = _ask(console, "Learn which game? ", "Type the number, id or title of a game.")
+        if id := _read_game(console, text.lower()):
+            return id
+
+
+def _read_game(console: Console, text: str) -> str | None:
+    """Return the id of the game that was typed; None after printing what works."""
+    games = offered()
+    numbered = {str(number): game.id for number, game in enumerate(games, 1)}
+    titled = {game.title.lower(): game.id for game in games}
+    try:
+        return find(_complete(text, {**numbered, **titled, **{i: i for i in ids()}})).id
+    except NumduelError as error:
+        console.print_problem(as_sentence(error))
+        return None
 
 
 def _complete(text: str, names: dict[str, str]) -> str:
     """Return the only game whose number, title or id starts with a text; otherwise the text."""
     found = {id for name, id in names.items() if text and name.startswith(text)}
     return names.get(text) or (found.pop() if len(found) == 1 else text)
+
+
+def _ask_rules(console: Console, kind: type[AnyGame], typed: list[str]) -> list[str]:
+    """Ask for luck or skill, if luck decides by the book; return the options to add."""
+    choices = rule_choices(kind)
+    flags = {f"--{no}{name}" for name in kind.skill_options for no in ("", "no-")}
+    if not choices or flags & set(typed):
+        return []
+    for number, choice in enumerate(choices, 1):
+        console.print(f"  {number}  {choice.label}")
+    help_text = f"Type a number from 1 to {len(choices)}. Press Enter to play by the book."
+    while True:
+        text = _ask(console, "Which rules? [1] ", help_text).lower() or "1"
+        if text.isdecimal() and 0 < int(text) <= len(choices):
+            return format_options(choices[int(text) - 1].options).split()
+        console.print_problem(f"{quoted(text)} isn't one of them. {help_text}")
 
 
 def _ask_opponent(console: Console) -> str:

@@ -15,6 +15,7 @@ from ..play.dealing import BOOK, PLAYABLE
 from ..play.series import ROUNDS
 from ..play.session import Session, make_sides
 from ..storage.autosave import Autosave
+from ..storage.saves import mark_input
 from .arguments import (
     add_classic,
     add_game,
@@ -85,6 +86,7 @@ def run(args: Namespace, console: Console) -> int:
         console.print(
             f"Chosen at random: {session.series.seats[0].name_at(Player.ONE)} is Player 1.", ""
         )
+    mark_input(session.match, is_piped=not console.is_input_terminal)
     return play_rounds(Autosave(session), console, classic=args.classic)
 
 
@@ -123,6 +125,7 @@ def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:
             if autosave.is_saved:
                 console.print_err(_farewell(autosave))
             autosave = Autosave(session.restart())
+            mark_input(autosave.session.match, is_piped=not console.is_input_terminal)
             console.print("")
             continue
         if status is not None:
@@ -137,6 +140,8 @@ def play_rounds(autosave: Autosave, console: Console, *, classic: bool) -> int:
 
 def _play_round(autosave: Autosave, console: Console, classic: bool) -> int | None:
     """Play one match; return an exit status if it was interrupted."""
+    if console.is_input_terminal:
+        mark_input(autosave.session.match, is_piped=False)
     try:
         Dialogue(console, autosave, classic=classic).run()
     except (EndOfInput, Quit, KeyboardInterrupt) as ending:

@@ -13,7 +13,7 @@ from ..errors import MoveError, SetupError, as_sentence
 from ..games import find
 from ..play.match import Match
 from ..storage import streak
-from ..views.daily_text import puzzle_question
+from ..views.daily_text import address_solver, first_question, puzzle_result
 from ..views.narration import Narration, Reader
 from .arguments import add_game, add_game_options, add_seed, parse_options, parse_seed
 from .console import Console, EndOfInput
@@ -76,7 +76,7 @@ def run(args: Namespace, console: Console) -> int:
         return 0
     if args.daily and args.seed is not None:
         raise SetupError("--seed doesn't work with --daily, which takes its seed from the date")
-    day = None if args.daily is None else streak.read_day(args.daily)
+    day = None if args.daily is None else streak.read_past_day(args.daily)
     from ..engine import Engine
 
     engine = Engine()
@@ -95,17 +95,12 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _find_missed_win(engine: Engine, args: Namespace) -> Puzzle:
-    from ..daily.missed_wins import NONE_LEFT, find_own_puzzles
+    from ..daily.missed_wins import find_own_puzzle
 
-    found = (
-        puzzle
-        for puzzle in find_own_puzzles(engine, Budget(SEARCH_SECONDS))
-        if args.game in (None, puzzle.game.id) and args.grade in (None, puzzle.grade)
-    )
-    puzzle = next(found, None)
-    if puzzle is None:
-        raise SetupError(NONE_LEFT)
-    return puzzle
+    def is_wanted(puzzle: Puzzle) -> bool:
+        return args.game in (None, puzzle.game.id) and args.grade in (None, puzzle.grade)
+
+    return find_own_puzzle(engine, Budget(SEARCH_SECONDS), is_wanted)
 
 
 def _calendar() -> list[str]:
@@ -178,20 +173,30 @@ class PuzzlePrompt:
         except EndOfInput:
             return
         except Quit:
-            self.console.print("", *self._solution().describe())
+            lines = self._solution().describe()
+            self.console.print("", *(address_solver(self.puzzle, line) for line in lines))
             if self._attempt.is_first_try:
                 self._count(False)  # seeing the answer counts as a try
             return
-        from ..engine.teaching.solution import explain_uniqueness
+        self._explain()
 
-        self.console.print(explain_uniqueness(self._engine, self.puzzle, Budget(SEARCH_SECONDS)))
+    def _explain(self) -> None:
+        """Print why the solution wins, and for a daily puzzle the result to share."""
+        from ..engine.teaching.solution import explain_solution
+
+        attempt = self._attempt
+        found = explain_solution(self._engine, self.puzzle, attempt.made[0], Budget(SEARCH_SECONDS))
+        self.console.print(*(address_solver(self.puzzle, text) for text in found))
+        if self.day is not None:
+            shared = puzzle_result(self.puzzle, self.day, attempt.marks, attempt.hints)
+            self.console.print("", *shared)
 
     def _open(self) -> None:
         puzzle, console = self.puzzle, self.console
         when = f" for {self.day}" if self.day else ""
         console.print(console.styled(f"{puzzle.game.title} puzzle{when}, {puzzle.grade}", "bold"))
         self._do_board()
-        console.print(puzzle_question(puzzle.report.player, is_first=True), "")
+        console.print(first_question(puzzle), "")
 
     def _answer(self, answer: Answer) -> None:
         """Show the result of a move on the board; undo a wrong move after that."""
@@ -200,7 +205,7 @@ class PuzzlePrompt:
         self._attempt.take(answer)
         self._match, self._hints_given = Match.replay(self.puzzle.game, line), 0
         self._do_board()
-        self.console.print(answer.text)
+        self.console.print(address_solver(self.puzzle, answer.text))
         if not answer.is_right:
             self._match = Match.replay(self.puzzle.game, self._attempt.moves)
             self.console.print("Try again:")
@@ -241,7 +246,9 @@ class PuzzlePrompt:
 
         hints = islice(self._solution().hints(), self._hints_given, None)
         self._hints_given += 1
-        self.console.print(next(hints, NO_MORE_HINTS))
+        hint = next(hints, None)
+        self._attempt.hints += hint is not None
+        self.console.print(address_solver(self.puzzle, hint or NO_MORE_HINTS))
 
     def _do_help(self) -> None:
         self.console.print(f"Type {self.puzzle.game.expects(self._match.state)}.")

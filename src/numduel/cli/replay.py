@@ -52,11 +52,11 @@ def run(args: Namespace, console: Console) -> int:
     return 0
 
 
-def _last_game(console: Console) -> Match:
+def _last_game(console: Console, *, shows_values: bool) -> Match:
     """Return the last game that can be read; print problems with later ones."""
     for save in saves.list_saves():
         try:
-            return read(save.name, console)
+            return read(save.name, console, shows_values=shows_values)
         except SetupError as error:
             console.print_err(as_sentence(error))
     raise SetupError("no saved games. Name a file with a record")
@@ -65,10 +65,13 @@ def _last_game(console: Console) -> Match:
 MATCH_NUMBER = Whole(1, 1, 999_999_999, "match number", name="match")
 
 
-def read(name: str | None, console: Console, number: str | None = None) -> Match:
+def read(
+    name: str | None, console: Console, number: str | None = None, *, shows_values: bool = False
+) -> Match:
     """Return the match in a file, a saved game or standard input (-); the last game without a name.
 
-    `number` chooses a match in a file that holds many.
+    `number` chooses a match in a file that holds many. `shows_values` counts as help if it is an
+    unfinished saved game.
     """
     opened = sys.stdin.buffer if name == "-" else None
     wanted = MATCH_NUMBER.accept(MATCH_NUMBER.default if number is None else number)
@@ -80,8 +83,11 @@ def read(name: str | None, console: Console, number: str | None = None) -> Match
     if number is not None:
         raise SetupError("--match needs a file written by numduel arena")
     if name is None:
-        return _last_game(console)
-    return saves.read(name, opened, console.print_err)
+        return _last_game(console, shows_values=shows_values)
+    match = saves.read(name, opened, console.print_err)
+    if shows_values and opened is None and saves.count_analysis(name):
+        console.print_err(saves.ANALYSIS_COUNTS_MESSAGE)
+    return match
 
 
 def _show(console: Console, match: Match, ply: int) -> None:

@@ -69,13 +69,25 @@ def _open_game(args: Namespace, console: Console) -> Autosave:
 
 
 def _last_resumable(console: Console, whos: Replacements) -> saves.Save:
-    """Return the last game that can be resumed; print problems with later ones."""
+    """Return the last game that can be resumed; print problems with later ones.
+
+    A person at a terminal isn't given a game whose moves were piped in.
+    """
+    has_piped = False
     for save in saves.list_saves():
         found = saves.inspect_save(save, whos)
         if found and found.match:
+            if console.is_input_terminal and saves.is_piped(found.match):
+                has_piped = True
+                continue
             return save
         if found:
             _print_problem(console, found)
+    if has_piped:
+        raise SetupError(
+            "the only unfinished games were piped in by a program. "
+            "To resume one, run numduel resume --list, then numduel resume NAME"
+        )
     raise SetupError("no unfinished games. Start one with numduel play")
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..play.match import Match
-from ..views.narration import Names, Narration, address, names_of
-from ..views.review_text import ESTIMATED, format_accuracy
+from ..views.narration import Names, Narration, names_of, reader_of
+from ..views.review_text import ESTIMATED, describe_resignation, format_accuracy
 from .arguments import add_json, add_seconds, make_budget
 from .console import Console
 from .output import print_json, write_file
@@ -37,7 +37,7 @@ def run(args: Namespace, console: Console) -> int:
     from ..engine import Engine
     from ..engine.teaching.review import review
 
-    match = read(args.file, console, args.match)
+    match = read(args.file, console, args.match, shows_values=True)
     with interruptible(console, "{plies} plies left, {positions:,} positions") as progress:
         left = len(match.plies)
 
@@ -70,6 +70,7 @@ def _format_review(console: Console, match: Match, found: Review) -> Iterator[st
     yield headline(match)
     yield ""
     names = names_of(match)
+    narration = Narration(match, names, reader_of(match))
     wide = max((len(step.move) + step.drawn for step in found.plies), default=0)
     indent = " " * (7 + max(len(name) for name in names))
     turn = 0
@@ -77,9 +78,10 @@ def _format_review(console: Console, match: Match, found: Review) -> Iterator[st
         head = f"{step.turn:>3}. {names[step.player]}" if step.turn != turn else ""
         turn = step.turn
         yield f"{head:<{len(indent) - 2}}  {_format_ply(console, step, wide)}"
-        yield from _explain(console, step, names, indent)
+        yield from _explain(console, step, narration, indent)
     yield from [""] * bool(found.plies)
-    yield from Narration(match, names).verdict()
+    yield from narration.verdict()
+    yield from filter(None, [describe_resignation(found.resignation, narration)])
     if found.now is not None and match.player is not None:
         yield f"Unfinished. {names[match.player]} to move: {found.now.label}"
     yield ""
@@ -102,12 +104,14 @@ def _format_ply(console: Console, step: ReviewedPly, wide: int) -> str:
     return f"{step.move:<{wide}}  {mark} {step.after.label}"
 
 
-def _explain(console: Console, step: ReviewedPly, names: Names, indent: str) -> Iterator[str]:
+def _explain(
+    console: Console, step: ReviewedPly, narration: Narration, indent: str
+) -> Iterator[str]:
     from textwrap import wrap
 
     if not step.mark:
         return
-    paragraphs = [address(f"{step.player} {step.slip}. {step.reason}", names)]
+    paragraphs = [narration.address(f"{step.player} {step.slip}. {step.reason}")]
     if step.line:
         paragraphs.append(f"Best play from there: {' '.join(step.line)}")
     for text in paragraphs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple, get_type_hints
 
@@ -20,16 +21,17 @@ from ..storage.autosave import Autosave
 
 if TYPE_CHECKING:
     from ..engine import Engine
+    from ..engine.teaching.review import ReviewedPly
 
-VERSION = 1
+VERSION = 2
 """Version of the duels. Raise it after any change to duels, fair boards or levels, so that a date
 and a version always mean the same duel."""
 
 LEVELS = ("beginner", "casual", "casual", "skilled", "skilled", "expert", "perfect")
 """Levels from Monday to Sunday."""
 
-STRONG = ("expert", "perfect")
-"""Levels against which the person gets the winning seat, if there is one."""
+MAX_FAIR_BOARDS = 500
+"""Fair boards tried before giving up because neither seat wins them."""
 
 MAX_POSITIONS = 20_000_000
 """Positions searched to find a board; far fewer are needed."""
@@ -57,7 +59,9 @@ def duel_of(day: str) -> Duel:
     """Return the duel of a date such as 2026-11-16, the same on every machine.
 
     >>> duel_of("2026-11-24")[1:]
-    ('maze', '8 1 7/2 5 6/9 4 3', <Player.TWO: 1>, 'casual')
+    ('maze', '7 6 8/3 4 9/2 1 5', <Player.ONE: 0>, 'casual')
+
+    The person's seat wins with best play; a board on which neither does isn't dealt.
     """
     from ..engine import Engine
     from ..engine.studying.boards import search_fair_board
@@ -66,11 +70,12 @@ def duel_of(day: str) -> Duel:
     dice = Dice.derived(VERSION, f"duel of {day}")
     kinds = sorted((kind for kind in offered() if kind.daily_duel), key=lambda kind: kind.id)
     kind = dice.choice(tuple(kinds))
-    seat = dice.choice(tuple(Player))
-    board = search_fair_board(Engine(), kind, {}, dice, Budget(positions=MAX_POSITIONS))
-    if level in STRONG and board.winner is not None:
-        seat = board.winner
-    return Duel(day, kind.id, board.game.board, seat, level)
+    engine, budget = Engine(), Budget(positions=MAX_POSITIONS)
+    for _ in range(MAX_FAIR_BOARDS):
+        board = search_fair_board(engine, kind, {}, dice, budget)
+        if board.winner is not None:
+            return Duel(day, kind.id, board.game.board, board.winner, level)
+    raise SetupError(f"found no board of {kind.title} that one seat wins")
 
 
 OUTCOMES = {1.0: "won", 0.0: "lost", 0.5: "drew", None: "stopped"}
@@ -102,32 +107,34 @@ class Result(NamedTuple):
     """Number of hints, analyses and undos."""
     course: str
     """A sign for each move of the person: + correct, - a mistake, . no real choice."""
+    marks: str = ""
+    """A sign for each turn of the person: + best, . fine, - a mistake; "" in older results."""
 
     @property
     def text(self) -> str:
         """A summary to share; it doesn't reveal the board.
 
-        >>> print(Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+").text)
+        >>> print(Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+", "+-.+").text)
         numduel daily duel 2026-11-16: won against Casual at Number Maze in 7 turns.
         2 of 3 real choices correct, with help once.
-        +-.+
+        +-.+  (+ best, . fine, - mistake)
         """
         from ..engine.solving.value import format_turns
 
         where = f"{capitalise(self.level)} at {find(self.game).title}"
         when = "after" if self.outcome == "stopped" else "in"
         head = f"{VERBS[self.outcome]} {where} {when} {format_turns(self.turns)}"
-        correct = "No real choices"
-        if self.decisions:
-            correct = f"{self.kept} of {counted(self.decisions, 'real choice')} correct"
         times = {0: "without help", 1: "with help once", 2: "with help twice"}
         help = times.get(self.help, f"with help {self.help} times")
-        return f"numduel daily duel {self.day}: {head}.\n{correct}, {help}.\n{self.course}"
+        if self.decisions:
+            help = f"{self.kept} of {counted(self.decisions, 'real choice')} correct, {help}"
+        marks = f"{self.marks}  ({streak.MARK_LEGEND})" if self.marks else self.course
+        return f"numduel daily duel {self.day}: {head}.\n{capitalise(help)}.\n{marks}".rstrip()
 
 
 def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
     """Return the result of a finished duel; SetupError for any other match."""
-    from ..engine.teaching.review import evaluate, summarise
+    from ..engine.teaching.review import evaluate, find_resignation, summarise
 
     ending, seats = match.ending, people_in(match)
     if "Duel" not in match.tags or ending is None or len(seats) != 1:
@@ -135,7 +142,7 @@ def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
     seat = seats[0]
     plies = evaluate(engine, match, budget)
     own = [ply for ply in plies if ply.player is seat and not ply.drawn]
-    summary = summarise(seat, plies)
+    summary = summarise(seat, plies, find_resignation(engine, match, budget))
     return Result(
         match.tags["Duel"],
         match.game.id,
@@ -146,7 +153,17 @@ def result_of(engine: Engine, match: Match, budget: Budget) -> Result:
         summary.kept,
         sum(help_counts(match).values()),
         "".join("." if not ply.is_decision else "-" if ply.regret else "+" for ply in own),
+        _mark_turns(own),
     )
+
+
+def _mark_turns(own: list[ReviewedPly]) -> str:
+    """Return a sign for each turn, by its worst move."""
+    turns: dict[int, list[str]] = {}
+    for ply in own:
+        mark = "-" if ply.regret else "." if ply.turns_lost else "+"
+        turns.setdefault(ply.turn, []).append(mark)
+    return "".join(max(marks, key="+.-".index) for marks in turns.values())
 
 
 # ---- on disk
@@ -167,9 +184,11 @@ def load_results() -> dict[str, Result]:
     """Return the results that counted, by day, without damaged ones."""
     results, types = {}, get_type_hints(Result)
     for day, saved in json_files.load(FILE_STEM).items():
-        is_valid = isinstance(saved, dict) and {n: type(v) for n, v in saved.items()} == types
-        if is_valid and saved["outcome"] in OUTCOMES.values():
-            results[day] = Result(**saved)
+        # Results of earlier versions have no marks.
+        entry = {"marks": "", **saved} if isinstance(saved, dict) else {}
+        is_valid = {name: type(value) for name, value in entry.items()} == types
+        if is_valid and entry["outcome"] in OUTCOMES.values():
+            results[day] = Result(**entry)
     return results
 
 
@@ -194,13 +213,44 @@ def record_result(result: Result) -> RecordedResult:
     except OSError as error:
         file, why = json_files.file(FILE_STEM), files.reason(error)
         return RecordedResult(result, f"The result can't be saved in {file}: {why}.")
-    days = _count_streak({*before, result.day}, result.day)
-    message = f"Duels on {days} days in a row." if days > 1 else "This result counts."
-    return RecordedResult(result, message)
+    streaks = count_streaks({**before, result.day: result}, result.day)
+    return RecordedResult(result, f"This result counts. {streaks.text}".strip())
 
 
-def _count_streak(days: set[str], last: str) -> int:
-    day, number = date.fromisoformat(last), 0
-    while day.isoformat() in days:
-        day, number = day - timedelta(1), number + 1
+class DuelStreaks(NamedTuple):
+    """The numbers of days in a row with a duel that was played, and that was won.
+
+    >>> DuelStreaks(3, 1).text, DuelStreaks(2, 0).text, DuelStreaks(1, 1).text
+    ('Played 3 days in a row, won 1.', 'Played 2 days in a row.', '')
+    >>> DuelStreaks(3, 3).text
+    'Played and won 3 days in a row.'
+    """
+
+    played: int
+    won: int
+
+    @property
+    def text(self) -> str:
+        """A sentence about streaks of more than a day; "" if there is none."""
+        if self.played < 2:
+            return ""
+        if self.won == self.played:
+            return f"Played and won {self.played} days in a row."
+        won = f", won {self.won}" if self.won else ""
+        return f"Played {self.played} days in a row{won}."
+
+
+def count_streaks(results: Mapping[str, Result], today: str) -> DuelStreaks:
+    """Return the streaks up to today, or up to yesterday if today's duel isn't finished."""
+    last = date.fromisoformat(today)
+    if today not in results:
+        last -= timedelta(1)
+    won = {day for day, result in results.items() if result.outcome == "won"}
+    return DuelStreaks(_count_days(set(results), last), _count_days(won, last))
+
+
+def _count_days(days: set[str], last: date) -> int:
+    number = 0
+    while (last - timedelta(number)).isoformat() in days:
+        number += 1
     return number

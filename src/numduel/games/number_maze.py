@@ -404,23 +404,38 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         return None
 
     def ending(self, state: State) -> str:
+        return self._explain_end(state, "reached", "had", "could not move", "stood", "was already")
+
+    def prospect(self, state: State) -> str:
+        return self._explain_end(
+            state,
+            "would reach",
+            "would have",
+            "would have no move",
+            "would stand",
+            "would already be",
+        )
+
+    def _explain_end(
+        self, state: State, reached: str, had: str, could_not_move: str, stood: str, was: str
+    ) -> str:
         if state.them.total == self.options.target:
             name = self._grid.describe(state.them.cell, self._board.numbers[state.them.cell])
-            return f"{state.player.other} reached exactly {self.options.target} on {name}"
+            return f"{state.player.other} {reached} exactly {self.options.target} on {name}"
         if state.me.cell == self._off:
-            return f"{state.player} had no cell to start on"
+            return f"{state.player} {had} no cell to start on"
         near = self._grid.neighbours(state.me.cell, self._directions(state.me)).values()
-        why = listed([self._explain_closed(state, cell) for cell in near], "and")
+        why = listed([self._explain_closed(state, cell, stood, was) for cell in near], "and")
         name = self._grid.describe(state.me.cell, self._board.numbers[state.me.cell])
-        return f"{state.player} could not move from {name}: {why}"
+        return f"{state.player} {could_not_move} from {name}: {why}"
 
-    def _explain_closed(self, state: State, cell: int) -> str:
+    def _explain_closed(self, state: State, cell: int, stood: str, was: str) -> str:
         """Return why a player could not enter a neighbouring cell."""
         number = self._board.numbers[cell]
         if cell == state.them.cell:
-            return f"{state.player.other} stood on the {number}"
+            return f"{state.player.other} {stood} on the {number}"
         if state.me.visited >> cell & 1:
-            return f"the {number} was already visited"
+            return f"the {number} {was} visited"
         return f"the {number} would make {state.me.total + number}"
 
     def verdict(self, state: State) -> list[str]:

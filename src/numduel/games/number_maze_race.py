@@ -183,13 +183,21 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         return f"{state.player} moved {move.lower()} to {name}"
 
     def ending(self, state: State) -> str:
+        return self._explain_end(state, "reached", "could not move", "led", "stood")
+
+    def prospect(self, state: State) -> str:
+        return self._explain_end(state, "would reach", "would have no move", "leads", "would stand")
+
+    def _explain_end(
+        self, state: State, reached: str, could_not_move: str, led: str, stood: str
+    ) -> str:
         player, other = state.player, state.player.other
         if state.theirs == self._starts[player]:
-            return f"{other} reached {player}'s start, {self._describe(state.theirs)}"
-        could_not = f"{player} could not move from {self._describe(state.mine)}"
+            return f"{other} {reached} {player}'s start, {self._describe(state.theirs)}"
+        stuck = f"{player} {could_not_move} from {self._describe(state.mine)}"
         if state.theirs in self._landings[state.mine].values():
-            return f"{could_not}: it led only to the cell where {other} stood"
-        return f"{could_not}: it led off the grid in every direction"
+            return f"{stuck}: it {led} only to the cell where {other} {stood}"
+        return f"{stuck}: it {led} off the grid in every direction"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -43,7 +43,10 @@ from ..options import Flag, Options, Whole
 class QuestOptions(Options):
     size = size_option(3)
     target = Whole(15, 1, 10_000, "the total that wins")
-    stand = Flag(False, "players may stand instead of revealing a number (not in the rule book)")
+    stand = Flag(
+        False,
+        "players may stand instead of revealing a number, so skill decides (not in the rule book)",
+    )
 
 
 HIDDEN = Tag("?", "hidden")
@@ -130,6 +133,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     reasons = ("exact", "over", "closest")
     compiled = "Quest"
     chance = True
+    skill_options = {"stand": True}  # noqa: RUF012 - as declared
 
     # ---- rules
 
@@ -148,6 +152,7 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         self._numbers = {str(number): number for number in range(1, grid.count + 1)}
         self._answers = tuple(str(number) if number != UNKNOWN else None for number in board)
         self.chance_outcomes = tuple(self._numbers)
+        self.is_pure_luck = not options.stand  # hidden cells are alike: docs/solved.md
         # Each cell is selected and revealed, and k numbers add up to at least 1 + 2 + ... + k.
         # Before the last one, both totals are below the target. A second stand skips a cell.
         below = 2 * (options.target - 1)
@@ -300,16 +305,25 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
         return f"{player} revealed {move}: {stands}"
 
     def ending(self, state: State) -> str:
+        return self._explain_end(state, "reached", "went", "had", "played", "was")
+
+    def prospect(self, state: State) -> str:
+        verbs = ("reach", "go", "have", "play", "be")
+        return self._explain_end(state, *(f"would {verb}" for verb in verbs))
+
+    def _explain_end(
+        self, state: State, reached: str, went: str, had: str, played: str, was: str
+    ) -> str:
         target, other = self.options.target, state.player.other
         if state.theirs == target:
-            return f"{other} reached exactly {target}"
+            return f"{other} {reached} exactly {target}"
         if state.theirs > target:
-            return f"{other} went over {target} with {state.theirs}"
+            return f"{other} {went} over {target} with {state.theirs}"
         if state.mine == state.theirs:
-            return f"nobody reached {target}, both had {state.mine}, and {other} played last"
+            return f"nobody {reached} {target}, both {had} {state.mine}, and {other} {played} last"
         near, far = sorted(((state.mine, state.player), (state.theirs, other)), reverse=True)
-        totals = f"{near[1]}'s {near[0]} was closer than {far[1]}'s {far[0]}"
-        return f"nobody reached {target}, and {totals}"
+        totals = f"{near[1]}'s {near[0]} {was} closer than {far[1]}'s {far[0]}"
+        return f"nobody {reached} {target}, and {totals}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

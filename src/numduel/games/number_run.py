@@ -239,13 +239,19 @@ class NumberRun(OpenGrid[RunOptions, State]):
         return None
 
     def ending(self, state: State) -> str:
+        return self._explain_end(state, "reached", "could not move", "was")
+
+    def prospect(self, state: State) -> str:
+        return self._explain_end(state, "would reach", "would have no move", "would be")
+
+    def _explain_end(self, state: State, reached: str, could_not_move: str, was: str) -> str:
         if state.them.cell == self._starts[state.player]:
             corner = f"{state.player}'s start, {self._describe(state.them.cell)}"
-            return f"{state.player.other} reached {corner}"
+            return f"{state.player.other} {reached} {corner}"
         near = self._grid.neighbours(state.me.cell).values()
         closed = ["visited" if state.me.visited >> cell & 1 else "occupied" for cell in near]
-        why = f"every cell around was {' or '.join(sorted(set(closed), reverse=True))}"
-        return f"{state.player} could not move from {self._describe(state.me.cell)}: {why}"
+        why = f"every cell around {was} {' or '.join(sorted(set(closed), reverse=True))}"
+        return f"{state.player} {could_not_move} from {self._describe(state.me.cell)}: {why}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

@@ -157,18 +157,27 @@ class SumBattle(Game[SumOptions, State, None]):
 
     def threat(self, state: State, move: Move) -> str | None:
         target, left = self.options.target, self.options.target - state.theirs
-        if left in self._pool and abs(left - int(move)) <= 1:
+        wins = state.mine + int(move) == target  # then nothing needs to be blocked
+        if not wins and left in self._pool and abs(left - int(move)) <= 1:
             blocked = f"{state.player.other} can't take the {left} that reaches {target}"
             return f"{state.player} can take {move}, so {blocked}"
         return None
 
     def ending(self, state: State) -> str:
+        return self._explain_end(state, "took", "reached", "went", "could not take")
+
+    def prospect(self, state: State) -> str:
+        return self._explain_end(state, "would take", "reach", "go", "would be unable to take")
+
+    def _explain_end(
+        self, state: State, took: str, reached: str, went: str, could_not_take: str
+    ) -> str:
         target, other = self.options.target, state.player.other
         if state.theirs == target:
-            return f"{other} took {state.last} and reached exactly {target}"
+            return f"{other} {took} {state.last} and {reached} exactly {target}"
         if state.theirs > target:
-            return f"{other} took {state.last} and went over {target} with {state.theirs}"
-        return f"{state.player} could not take any number after the {state.last}"
+            return f"{other} {took} {state.last} and {went} over {target} with {state.theirs}"
+        return f"{state.player} {could_not_take} any number after the {state.last}"
 
     def verdict(self, state: State) -> list[str]:
         status = self.status(state)

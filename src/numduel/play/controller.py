@@ -4,13 +4,13 @@ Everything here is pure. The clock, chance, the engine and files stay outside; t
 as actions, such as a program's move or the deal of a new round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
 from ..core import Move, Player
 from ..errors import MoveError, Refused, as_sentence, code_of
-from .match import Match
+from .match import RESIGNED, Match
 from .players import Note, write_note
 from .reading import move_error
 from .series import ROUNDS, Series, Side
@@ -27,11 +27,18 @@ SEATS_TAKEN_MESSAGE = "Both seats of this match are taken."
 HELP_KINDS = ("hints", "analyses", "undone")
 """The counts in a record's tag `Help`: hints, analysed positions, and undone moves."""
 
-TAGS_FOR_NEXT_ROUND = ("Date", "Deal", "Given")
+TAGS_FOR_NEXT_ROUND = ("Date", "Deal", "Given", "Input")
 """The tags that the next round copies."""
+
+RESIGNATION_REVEALED_MESSAGE = "You can't undo a resignation that showed hidden numbers."
+RESIGNED_DUEL_MESSAGE = "You can't undo a resignation in a daily duel."
+"""Refusals to undo a resignation (G10)."""
 
 TAKEBACK, STOP, REMATCH = "takeback", "stop", "rematch"
 """The offers that one side can make."""
+
+STOPPING_REPETITIONS = 3
+"""How often a position must have occurred for a program to agree to stop (G9)."""
 
 
 # ---- state
@@ -62,6 +69,14 @@ class Offered(NamedTuple):
     by: Player
 
 
+class Declined(NamedTuple):
+    """An offer was declined, or withdrawn by the player who made it."""
+
+    offer: Offered
+    by: Player
+    """The player who declined or withdrew it."""
+
+
 class MatchState(NamedTuple):
     """A match in progress with its series and offers; immutable, `apply` returns the next one."""
 
@@ -78,6 +93,8 @@ class MatchState(NamedTuple):
     """Maximum plies for people, who can then only stop or resign; programs still answer."""
     stops_endless_only: bool = False
     """Whether people can stop only games that can be endless."""
+    declined: Declined | None = None
+    """The answer to the last offer, if it was declined or withdrawn and nothing happened since."""
 
     def seats(self, side: int | None) -> Seats:
         """Return the players that a side moves for: both on a shared screen."""
@@ -136,11 +153,17 @@ class Write(NamedTuple):
 
 
 class TakeBack(NamedTuple):
-    """Undo your last move and the replies to it."""
+    """Undo your last move and the replies to it, or your resignation against a program."""
 
 
 class Stop(NamedTuple):
     """End the match without a winner."""
+
+    is_endless: bool | None = None
+    """Whether analysis says that the position is endless, which a program wants to know (G9).
+
+    If it is needed and missing, `decide` raises NeedsAnalysis.
+    """
 
 
 class Resign(NamedTuple):
@@ -200,6 +223,13 @@ class NeedsDeal(Refused):
         super().__init__("not_now", "A new round needs a deal.")
 
 
+class NeedsAnalysis(Refused):
+    """A program must answer: find out if the position is endless and call `decide` again."""
+
+    def __init__(self) -> None:
+        super().__init__("not_now", "The computer hasn't answered yet.")
+
+
 # ---- events
 
 
@@ -212,13 +242,10 @@ class Played(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """Some moves were taken back."""
+    """Some moves were taken back, or a resignation."""
 
     moves: int
-
-
-class Declined(NamedTuple):
-    """An offer was declined or withdrawn."""
+    """The number of moves; 0 for a resignation."""
 
 
 class Resigned(NamedTuple):
@@ -338,10 +365,27 @@ def _require_unfinished(state: MatchState) -> Match:
 
 def _take_back(state: MatchState, who: Seats, action: TakeBack) -> Event:
     match = state.match
+    if _is_resignation_undoable(state, who):
+        return TakenBack(0)
     if match.ended or (state.meeting is Meeting.LINKED and match.is_finished):
         raise Refused("over", "The game is over.")
     taken_back = _find_takeback(state, who)
     return _make_offer(state, who, TAKEBACK) or taken_back
+
+
+def _is_resignation_undoable(state: MatchState, who: Seats) -> bool:
+    """Return whether these people resigned against a program; raise Refused for an exception."""
+    match, people = state.match, state.series.people
+    ending = match.ending
+    if ending is None or ending.reason != RESIGNED or ending.winner is None:
+        return False
+    if state.meeting is not Meeting.ALONE or ending.winner.other not in set(people) & set(who):
+        return False
+    if "Duel" in match.tags:
+        raise Refused("not_now", RESIGNED_DUEL_MESSAGE)
+    if match.uncovered:
+        raise Refused("not_now", RESIGNATION_REVEALED_MESSAGE)
+    return True
 
 
 def _find_takeback(state: MatchState, who: Seats) -> TakenBack:
@@ -372,7 +416,20 @@ def _stop(state: MatchState, who: Seats, action: Stop) -> Event:
     if not _require_unfinished(state).game.endless and state.stops_endless_only:
         detail = "Only a game that could go on forever can end without a winner. You can resign."
         raise Refused("not_now", detail)
-    return _make_offer(state, who, STOP) or Stopped()
+    return _make_offer(state, who, STOP) or _answer_stop(state, who, action)
+
+
+def _answer_stop(state: MatchState, who: Seats, action: Stop) -> Event:
+    """Return the end of the match, unless a program on the other side declines (G9)."""
+    match, people = state.match, state.series.people
+    programs = [player for player in Player if player not in people and player not in who]
+    if not programs or match.states.count(match.state) >= STOPPING_REPETITIONS:
+        return Stopped()
+    if match.game.endless and action.is_endless is None:
+        raise NeedsAnalysis
+    if match.game.endless and action.is_endless:
+        return Stopped()
+    return Declined(Offered(STOP, who[0]), programs[0])
 
 
 def _rematch(state: MatchState, who: Seats, action: Rematch) -> Event:
@@ -424,7 +481,7 @@ def _accept(state: MatchState, who: Seats, action: Accept) -> Event:
 def _decline(state: MatchState, who: Seats, action: Decline) -> Event:
     if state.offer is None:
         raise Refused("not_now", "There is no offer to decline.")
-    return Declined()
+    return Declined(state.offer, who[0])
 
 
 def _help(state: MatchState, who: Seats, action: Help) -> Event:
@@ -440,6 +497,23 @@ def check_analysis_allowed(state: MatchState) -> None:
             "not_while_playing",
             "This isn't available while two people play. Try again after the game.",
         )
+
+
+def check_duel_analysis(state: MatchState, who: Seats) -> None:
+    """Raise Refused for a spectator of a daily duel: its player would get help uncounted."""
+    if not who and "Duel" in state.match.tags and not state.match.is_finished:
+        raise Refused(
+            "not_while_playing",
+            "Spectators get no help with a daily duel. Try again after the game.",
+        )
+
+
+def can_undo_resignation(state: MatchState, who: Seats) -> bool:
+    """Return whether one of these people resigned against a program and can undo that (G10)."""
+    try:
+        return _is_resignation_undoable(state, who)
+    except Refused:
+        return False
 
 
 _DECISIONS: dict[type, Callable[[MatchState, Seats, Any], Event]] = {
@@ -474,9 +548,9 @@ def apply(state: MatchState, event: Event) -> MatchState:
         case RoundStarted(deal):
             return _apply_round(state, deal)
         case Offered():
-            return state._replace(offer=event)
+            return state._replace(offer=event, declined=None)
         case Declined():
-            return state._replace(offer=None)
+            return state._replace(offer=None, declined=event)
         case Joined(sides):
             series = state.series._replace(sides=sides)
             series.tag(match)
@@ -488,6 +562,8 @@ def apply(state: MatchState, event: Event) -> MatchState:
             write_note(match, note, len(match.plies) + 1)
             match.play(move)
         case TakenBack(moves):
+            if not moves:
+                match.resume()
             for _ in range(moves):
                 match.undo()
             if state.meeting is not Meeting.LINKED:
@@ -499,7 +575,7 @@ def apply(state: MatchState, event: Event) -> MatchState:
         case Forfeited(player, fault, note):
             write_note(match, note, len(match.plies))
             match.forfeit(player, fault)
-    return state._replace(match=match, offer=None)
+    return state._replace(match=match, offer=None, declined=None)
 
 
 def _apply_round(state: MatchState, deal: Match) -> MatchState:
@@ -509,7 +585,9 @@ def _apply_round(state: MatchState, deal: Match) -> MatchState:
     match, before = deal.__copy__(), state.match.tags
     match.tags = {name: before[name] for name in TAGS_FOR_NEXT_ROUND if name in before}
     series.tag(match)
-    return state._replace(match=match, series=series, offer=None, earlier=state.rounds)
+    return state._replace(
+        match=match, series=series, offer=None, earlier=state.rounds, declined=None
+    )
 
 
 def help_counts(match: Match) -> dict[str, int]:
@@ -526,4 +604,10 @@ def count_help(match: Match, kind: str) -> None:
     """Add 1 to the count of one of `HELP_KINDS` in a match's tags."""
     counts = help_counts(match)
     counts[kind] += 1
-    match.tags["Help"] = " ".join(f"{name}={number}" for name, number in counts.items() if number)
+    set_help(match, counts)
+
+
+def set_help(match: Match, counts: Mapping[str, int]) -> None:
+    """Write the counts of help into a match's tags."""
+    if any(counts.values()):
+        match.tags["Help"] = " ".join(f"{name}={n}" for name, n in counts.items() if n)

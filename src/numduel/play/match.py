@@ -35,6 +35,9 @@ class Ply(NamedTuple):
     """The number of its turn, from 1 (G4)."""
 
 
+RESIGNED = "resigned"
+"""The reason of a match that a player gave up."""
+
 STOPPED = "stopped"
 """The reason of a match that people ended without a winner."""
 
@@ -77,7 +80,7 @@ class Ending(NamedTuple):
 
 
 ENDED = {
-    **{f"{player} resigned": Ending(player.other, "resigned") for player in Player},
+    **{f"{player} {RESIGNED}": Ending(player.other, RESIGNED) for player in Player},
     STOPPED: Ending(None, STOPPED),
 }
 """The endings by people, by the text of a record's tag `Ended`."""
@@ -457,8 +460,32 @@ class Match:
             'Player 2 resigned'
         """
         with self._lock:
-            self._end(f"{need_player(player)} resigned")
+            self._end(f"{need_player(player)} {RESIGNED}")
             self._deal_remaining()
+
+    def resume(self) -> None:
+        """Continue a match that was resigned, as if no player had resigned.
+
+        Hidden numbers that were shown stay known.
+
+        Raises:
+            IllegalMove: If the match was not resigned.
+
+        Examples:
+            >>> import numduel
+            >>> match = numduel.Match.replay(numduel.new("sum"), ["7"])
+            >>> match.resign(numduel.Player.TWO)
+            >>> match.resume()
+            >>> match.is_finished, match.player
+            (False, <Player.TWO: 1>)
+        """
+        with self._lock:
+            ending = self.ending
+            if ending is None or ending.reason != RESIGNED:
+                raise IllegalMove("the match was not resigned, so it can't be resumed")
+            if isinstance(self.game, HiddenBoard):
+                self._shown = self.board
+            self._ended = ""
 
     def stop(self) -> None:
         """End the match without a winner.

@@ -25,6 +25,7 @@ from .controller import (
     Seats,
     TakeBack,
     apply,
+    can_undo_resignation,
     decide,
 )
 from .dealing import BOOK, PLAYABLE, set_up
@@ -280,8 +281,22 @@ class Session:
             self.state = apply(self.state, event)
         return events
 
+    @property
+    def resigning_player(self) -> Player:
+        """The player who loses if the people resign now: the one to move, if it is a person."""
+        player, people = self.match.player, self.people or tuple(Player)
+        return player if player is not None and player in people else people[0]
+
+    @property
+    def can_undo_resignation(self) -> bool:
+        """Whether a person resigned against a program, and `take_back` undoes that (G10)."""
+        return can_undo_resignation(self.state, self.people)
+
     def take_back(self) -> list[Move]:
-        """Undo a person's last move and the replies; return the undone moves in order."""
+        """Undo a person's last move and the replies; return the undone moves in order.
+
+        After a resignation against a program, undo only that and return no moves.
+        """
         plies = self.match.plies
         self.act(TakeBack())
         return [ply.move for ply in plies[len(self.match.plies) :] if ply.player is not None]

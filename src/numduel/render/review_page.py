@@ -9,7 +9,7 @@ from ..errors import capitalise
 from ..play.match import Match
 from ..storage.record import headline
 from ..views.narration import Names, Narration, address, isolate_names, names_of
-from ..views.review_text import ESTIMATED, format_accuracy
+from ..views.review_text import ESTIMATED, describe_resignation, format_accuracy
 from .chart import chart
 from .markup import document, escaped
 from .move_card import LEGEND, card, title
@@ -49,7 +49,9 @@ def contents(match: Match, found: Review) -> str:
 
 def _ending(match: Match, found: Review, names: Names) -> list[str]:
     if match.is_finished:
-        return Narration(match, names).verdict()
+        narration = Narration(match, names)
+        resigned = describe_resignation(found.resignation, narration)
+        return [*narration.verdict(), *filter(None, [resigned])]
     if found.now is None or match.player is None:
         return ["Unfinished."]
     return [f"Unfinished. {names[match.player]} to move: {found.now.label}."]

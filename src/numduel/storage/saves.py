@@ -21,8 +21,9 @@ from ..errors import (
     quoted,
 )
 from ..play import players
+from ..play.controller import count_help, help_counts, set_help
 from ..play.match import Match
-from ..play.series import Series
+from ..play.series import Series, people_in
 from ..play.session import AS_RECORDED, Replacements
 from . import files, record
 from .record import end_mark
@@ -129,6 +130,7 @@ class Save:
         files.make_folder(folder())
         with files.locked(home()):
             name = self.name
+            self._adopt_help(match)
             while not self._is_own(name):
                 match.tags.setdefault("Fork", self.name)
                 name = f"{name}-{os.getpid()}"
@@ -136,6 +138,36 @@ class Save:
             self._own_contents.add(content)  # even a write that fails may leave it there
             files.write(_path(name), content, is_private=True)
         self.name, self._own_contents = name, {content}
+
+    def count_analysis(self, match: Match) -> bool:
+        """Count a look at the values of this match as help, and save it; return if it counted.
+
+        Finished games and games without people don't change. If the game is being played in
+        another program, `keep` adopts the new count there.
+        """
+        if match.is_finished or not people_in(match):
+            return False
+        count_help(match, "analyses")
+        with suppress(OSError):  # the values can be shown even if this can't be written
+            times = os.stat(self.path)
+            self.keep(match)
+            os.utime(self.path, ns=(times.st_atime_ns, times.st_mtime_ns))  # it wasn't played
+        return True
+
+    def _adopt_help(self, match: Match) -> None:
+        """Take over the help that another program counted in our file, if nothing else changed."""
+        try:
+            content = _read_start(self.path, MAX_RECORD_BYTES)
+        except OSError:
+            return
+        if content in self._own_contents:
+            return
+        if _without_help(content) not in map(_without_help, self._own_contents):
+            return
+        counted = help_counts(record.loads(content.decode()))
+        ours = help_counts(match)
+        set_help(match, {kind: max(ours[kind], counted[kind]) for kind in counted})
+        self._own_contents.add(content)
 
     @property
     def is_there(self) -> bool:
@@ -204,6 +236,14 @@ class Save:
             raise SetupError(f"the saved game {self.name} cannot be read: {why}") from None
 
 
+def _without_help(content: bytes) -> list[bytes]:
+    """Return the lines of a saved game except those that counting help changes."""
+    lines = end_mark.remove_end_mark(content.decode(errors="replace")).encode().splitlines()
+    return [line for line in lines if not line.startswith(b"[Help ")]
+
+
+ANALYSIS_COUNTS_MESSAGE = "This game isn't over, so looking at its values counts as help."
+
 NO_END_MARK_MESSAGE = (
     "{} has no end mark: it was saved by an earlier version, edited by hand, or cut short."
 )
@@ -266,6 +306,23 @@ def read(
     elif agrees is None and name.endswith(SUFFIX):
         warn(NO_END_MARK_MESSAGE.format(quoted(name)))
     return match
+
+
+def count_analysis(name: str) -> bool:
+    """Count a look at values as help if this file or name is an unfinished saved game.
+
+    Return whether it counted.
+    """
+    if os.path.exists(name):
+        path = os.path.realpath(name)
+        if os.path.dirname(path) != os.path.realpath(folder()) or not path.endswith(SUFFIX):
+            return False
+        name = os.path.basename(path).removesuffix(SUFFIX)
+    save = Save(name)
+    try:
+        return save.count_analysis(save.load())
+    except SetupError:
+        return False
 
 
 def _read_limited(name: str, opened: BinaryIO | None) -> bytes:
@@ -344,10 +401,29 @@ def inspect_save(save: Save, whos: Replacements = AS_RECORDED) -> SaveInfo | Non
 
 
 def latest_open() -> Save | None:
-    """Return the newest game that can be resumed."""
-    return next(
-        (save for save in list_saves() if (found := inspect_save(save)) and found.match), None
-    )
+    """Return the newest game to offer to a person: one that can be resumed and wasn't piped."""
+    for save in list_saves():
+        found = inspect_save(save)
+        if found and found.match and not is_piped(found.match):
+            return save
+    return None
+
+
+INPUT_TAG, PIPED = "Input", "piped"
+"""The tag of a match whose moves came from a file or a program, not from a keyboard."""
+
+
+def mark_input(match: Match, *, is_piped: bool) -> None:
+    """Tag a match with where its moves come from."""
+    if is_piped:
+        match.tags[INPUT_TAG] = PIPED
+    else:
+        match.tags.pop(INPUT_TAG, None)
+
+
+def is_piped(match: Match) -> bool:
+    """Return whether moves were piped in, so that the match is never offered to continue."""
+    return match.tags.get(INPUT_TAG) == PIPED
 
 
 def is_open(save: Save, match: Match) -> bool:

@@ -19,6 +19,9 @@ from . import saves
 FRIEND = "a friend"
 """An unnamed opponent at the same keyboard."""
 
+ALL = "all"
+"""The opponent of a row about all computer opponents."""
+
 
 class OpponentRow(NamedTuple):
     """Results against one opponent."""
@@ -41,6 +44,11 @@ class OpponentRow(NamedTuple):
     helped: int = 0
     """Games won with help: hints, analyses or undone moves."""
     drawn: int = 0
+
+    @property
+    def is_between_people(self) -> bool:
+        """Whether two people played each other."""
+        return bool(self.one) or self.opponent == FRIEND
 
     def with_earlier(self, match: Match, player: Player) -> OpponentRow:
         """Return the row with an older match added; `player` is the seat of `one`."""
@@ -69,6 +77,8 @@ class Statistics(NamedTuple):
     """Number of files that can't be read as games."""
     is_complete: bool = True
     """Whether all games were read, and not only the latest."""
+    totals: tuple[OpponentRow, ...] = ()
+    """Results over all games against each computer opponent, then against `ALL` of them."""
 
 
 def _never_cancelled() -> bool:
@@ -78,6 +88,7 @@ def _never_cancelled() -> bool:
 def count(is_cancelled: Callable[[], bool] = _never_cancelled) -> Statistics:
     """Read all saved games, newest first, until `is_cancelled` returns True."""
     rows: dict[tuple[str, str, str], OpponentRow] = {}
+    totals: dict[str, OpponentRow] = {}
     between_programs = unreadable = 0
     is_complete = True
     forked: set[str] = set()
@@ -101,8 +112,16 @@ def count(is_cancelled: Callable[[], bool] = _never_cancelled) -> Statistics:
         who = match.game.id, one, opponent
         row = rows[who] if who in rows else OpponentRow(*who, last=_last_played(save))
         rows[who] = row.with_earlier(match, player)
+        if not rows[who].is_between_people:
+            for name in (opponent, ALL):
+                total = totals.get(name) or OpponentRow("", "", name, last=_last_played(save))
+                totals[name] = total.with_earlier(match, player)
     return Statistics(
-        tuple(sorted(rows.values(), key=_sort_key)), between_programs, unreadable, is_complete
+        tuple(sorted(rows.values(), key=_sort_key)),
+        between_programs,
+        unreadable,
+        is_complete,
+        tuple(sorted(totals.values(), key=lambda row: (row.opponent == ALL, _strength(row)))),
     )
 
 
@@ -132,7 +151,11 @@ def _last_played(save: saves.Save) -> str:
         return ""
 
 
-def _sort_key(row: OpponentRow) -> tuple[int, int, str, str]:
+def _strength(row: OpponentRow) -> tuple[int, str, str]:
     kinds = players.kinds()
-    by_strength = kinds.index(row.opponent) if not row.one and row.opponent in kinds else len(kinds)
-    return ids().index(row.game), by_strength, row.one, row.opponent
+    level = kinds.index(row.opponent) if not row.one and row.opponent in kinds else len(kinds)
+    return level, row.one, row.opponent
+
+
+def _sort_key(row: OpponentRow) -> tuple[int, tuple[int, str, str]]:
+    return ids().index(row.game), _strength(row)

@@ -14,6 +14,9 @@ TODAY = "today"
 FIRST, LATER, MISSED = "first", "later", "missed"
 """Results of a day: solved on the first try, solved later, not solved."""
 
+MARK_LEGEND = "+ best, . fine, - mistake"
+"""The meaning of the signs in a result to share, one for each turn or try."""
+
 MAX_DAYS = 4000
 """Days in the calendar: about 10 years, still a small file."""
 
@@ -82,6 +85,14 @@ def read_day(text: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise SetupError(f"{quoted(text)} isn't a date. Write it like 2026-11-15") from None
+
+
+def read_past_day(text: str) -> str:
+    """Parse the day of a daily puzzle or duel; days after today aren't playable."""
+    day = read_day(text)
+    if day > today():
+        raise SetupError(f"{day} is in the future. You can play today's and earlier days")
+    return day
 
 
 # ---- on disk

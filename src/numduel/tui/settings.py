@@ -40,6 +40,7 @@ class Settings(Fields):
     colours = Choice("dark", COLOURS, "colour theme")
     animation = Flag(True, "animate tokens and tiles")
     ascii = Flag(False, "use ASCII characters only")
+    bell = Flag(False, "ring the terminal's bell when it is your turn")
     name = Name("Guest", "your name")
     friend = Name("Friend", "name of a friend who plays on this computer")
 

@@ -35,6 +35,8 @@ def find_unfinished(
             break
         found = saves.inspect_save(save)
         if found and (match := found.match or found.match_needing_player):
+            if saves.is_piped(match):
+                continue
             return UnfinishedGame(save, "\n".join(summarise(match)), problem or save.warning)
         if found:
             problem = problem or f"{capitalise(found.problem)}."

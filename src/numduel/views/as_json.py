@@ -213,6 +213,7 @@ def review_json(match: Match, found: Review) -> study.Review:
         **_recorded(match),
         "exact": found.is_exact,
         "now": None if found.now is None else value_json(found.now),
+        "given_up": None if found.resignation is None else value_json(found.resignation.value),
         "plies": [_reviewed_ply(ply) for ply in found.plies],
         "players": [_reviewed_player(player) for player in found.players],
     }

@@ -40,6 +40,8 @@ class PlayersStatus(NamedTuple):
     """Whether each player is connected; None if that is not shown."""
     offer: tuple[str, Player] | None = None
     """The offer, and the player who made it."""
+    resigned: Player | None = None
+    """The player who resigned and can undo that."""
 
 
 LOCAL_PLAYERS = PlayersStatus()
@@ -102,6 +104,7 @@ class _WordsBuilder:
             "how": self.narration.how() if self.now.is_over else None,
             "shared": self._shared() if self.now.is_over else None,
             "addition": self._addition() if self.now.is_over else None,
+            "undo": self._undo(),
             "offer": self._offer(),
             "invitation": self._invitation(),
             "seat": self._seat() if self.is_waiting else None,
@@ -299,6 +302,10 @@ class _WordsBuilder:
                 words = f"{' plus '.join(labels)} is {figure.value}"
                 return {"terms": terms, "total": sum(terms), "words": words}
         return None
+
+    def _undo(self) -> str | None:
+        is_yours = self.you is not None and self.players.resigned is self.you
+        return "Undo resignation" if is_yours else None
 
     # ---- offers and invitations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..core import Move, Picture, Player, Turn
+from ..play.controller import Declined
 from ..play.match import Match, Ply
 from ..play.reading import read
 from ..play.series import Series
@@ -45,11 +46,13 @@ class MatchView(NamedTuple):
     trails: tuple[tuple[int, ...], tuple[int, ...]]
     """The tiles that each player has chosen, in order."""
     said: list[str]
-    """The lines of the last turn, and at the end the verdict."""
+    """The lines of the last turn, at the end the verdict, and the answer to an offer."""
     prompt: str
     """The question to the player to move; empty if no player is to move."""
     choices: tuple[Move, ...]
     """The moves that the reader can choose from."""
+    declined: Declined | None = None
+    """The last offer, if it was declined or withdrawn; `said` says so."""
 
     @property
     def match(self) -> Match:
@@ -59,7 +62,7 @@ class MatchView(NamedTuple):
         """Return the same position in another reader's words."""
         told, now = Narration(self.match, self.names, reader), self.situation
         choices = now.moves if now.player in reader.players else ()
-        said, prompt = told.last_lines(self.ply), told.prompt(self.ply)
+        said, prompt = _said(told, self.ply, self.declined), told.prompt(self.ply)
         return self._replace(narration=told, said=said, prompt=prompt, choices=choices)
 
     @property
@@ -144,6 +147,7 @@ def view(
     names: Names | None = None,
     reader: Reader = Reader.WATCHING,
     is_isolated: bool = False,
+    declined: Declined | None = None,
 ) -> MatchView:
     """Return a match after some plies, or now, with sentences for one reader.
 
@@ -163,7 +167,14 @@ def view(
         positions.picture(match, ply),
         positions.last_tile(match, ply),
         positions.trails(match, ply),
-        narration.last_lines(ply),
+        _said(narration, ply, declined),
         narration.prompt(ply),
         now.moves if now.player in reader.players else (),
+        declined,
     )
+
+
+def _said(narration: Narration, ply: int | None, declined: Declined | None) -> list[str]:
+    """Return the lines of the last turn, and the answer to an offer made since."""
+    answers = [] if declined is None else [narration.answer(declined)]
+    return [*narration.last_lines(ply), *answers]

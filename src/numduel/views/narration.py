@@ -8,9 +8,10 @@ from enum import Enum
 
 from ..core import Player, Turn
 from ..errors import capitalise, printable
+from ..play.controller import REMATCH, STOP, TAKEBACK, Declined
 from ..play.match import STOPPED, Match
 from ..play.players import HUMAN
-from ..play.series import AMBIGUOUS_NAMES
+from ..play.series import AMBIGUOUS_NAMES, people_in
 from ..play.session import MAX_NAME_CHARS
 from .positions import status_at
 
@@ -19,6 +20,24 @@ Names = tuple[str, str]
 
 BRACKETED = re.compile(r" \([^)]*\)")
 """The hint on typing an answer in a game's question, such as "(row,col)"."""
+
+
+DECLINED = {
+    TAKEBACK: "declined the takeback",
+    STOP: "declined to end the game without a winner",
+    REMATCH: "declined the rematch",
+}
+WITHDRAWN = {
+    TAKEBACK: "withdrew the request for a takeback",
+    STOP: "withdrew the offer to end the game without a winner",
+    REMATCH: "withdrew the offer of a rematch",
+}
+"""The answer to each offer, after the player's name."""
+
+WHEN_PROGRAMS_STOP = (
+    "The computer agrees only if neither player has a forced win, "
+    "or if this position has occurred three times."
+)
 
 
 class Reader(Enum):
@@ -70,6 +89,11 @@ def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
         return capitalise(word) if not before or before[-1] in ".!?" else word
 
     return re.sub(r"\bPlayer ([12])('s)?(?!\w)", named, text)
+
+
+def reader_of(match: Match) -> Reader:
+    """Return the reader of a saved game: its only person, or two people who share it."""
+    return Reader.of(people_in(match))
 
 
 # ---- names
@@ -236,6 +260,14 @@ class Narration:
             forfeited = match.ended.removesuffix(match.fault)
             return f"{self.address(forfeited)}{match.fault}."
         return self._sentence(match.ended or match.game.ending(match.state))
+
+    def answer(self, declined: Declined) -> str:
+        """Return the sentences on an offer that was declined or withdrawn."""
+        offer, by = declined
+        is_withdrawn = by is offer.by
+        said = self.address(f"{by} {(DECLINED, WITHDRAWN)[is_withdrawn][offer.do]}.")
+        is_program = self.match.tags.get(f"Type{by + 1}", HUMAN) != HUMAN
+        return f"{said} {WHEN_PROGRAMS_STOP}" if is_program and offer.do == STOP else said
 
     def log(self, ply: int | None = None) -> list[str]:
         """Return the log of the first plies, or of all, with turn numbers."""

@@ -11,7 +11,7 @@ from .narration import Narration
 
 if TYPE_CHECKING:
     from ..engine.solving.value import Value
-    from ..engine.teaching.review import Review, ReviewedPlayer, ReviewedPly
+    from ..engine.teaching.review import Resignation, Review, ReviewedPlayer, ReviewedPly
 
 MAX_LINE_MOVES = 12
 """Maximum number of moves shown of a line of best play."""
@@ -86,10 +86,55 @@ class TurningPoint(NamedTuple):
     text: str
 
 
-def find_turning_point(plies: Sequence[ReviewedPly], narration: Narration) -> TurningPoint | None:
+def describe_resignation(resignation: Resignation | None, narration: Narration) -> str:
+    """Return what a player threw away: "You resigned a winning position."; "" if not known."""
+    if resignation is None or not resignation.value.is_known:
+        return ""
+    player, value = resignation
+    return narration.address(f"{player} resigned {_name_position(value, narration)}.")
+
+
+def _name_position(value: Value, narration: Narration) -> str:
+    from ..engine.solving.value import article, percent
+
+    match value.outcome:
+        case "win":
+            return "a winning position"
+        case "loss":
+            return "a lost position"
+        case "draw":
+            return "a drawn position"
+        case "endless":
+            return "a position in which neither player could force a win"
+    share = percent(value.chance)
+    if narration.match.game.has_draws:
+        return f"a position worth {share} of a win"
+    return f"with {article(share)} {share} chance to win"
+
+
+def find_turning_point(
+    plies: Sequence[ReviewedPly], narration: Narration, resignation: Resignation | None = None
+) -> TurningPoint | None:
+    """Return what decided a game: a resignation, or the last mistake of the player who lost.
+
+    If there is neither, return a sentence why.
+    """
+    resigned = describe_resignation(resignation, narration)
+    if resignation is not None and resignation.mark:
+        return TurningPoint(resignation.mark, "Resigning decided the game.", resigned)
+    found = _find_decisive_ply(plies, narration)
+    if not resigned or (found is not None and found.lead):
+        return found
+    return TurningPoint("", "", resigned if found is None else f"{resigned} {found.text}")
+
+
+def _find_decisive_ply(plies: Sequence[ReviewedPly], narration: Narration) -> TurningPoint | None:
     """Return the last mistake of the player who lost, or a sentence why there is none."""
     ending = narration.match.ending
     winner = None if ending is None else ending.winner
+    # A game that was stopped, forfeited or not finished was decided by none of its moves.
+    has_result = ending is not None and (winner is not None or ending.is_draw)
+    is_decided = has_result and narration.match.fault is None
     mistakes = [ply for ply in plies if ply.mark in ("??", "?")]
     bad = [ply for ply in mistakes if ply.player is not winner]
     if bad:
@@ -97,9 +142,12 @@ def find_turning_point(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
         picture = narration.match.game.picture(narration.match.states[plies.index(worst)])
         plain = f"{worst.player} {worst.slip} with {picture.name_of(worst.move)}."
         text = narration.address(worst.reason or plain)
-        return TurningPoint(worst.mark, f"Turn {worst.turn} decided the game.", text)
+        lead = f"Turn {worst.turn} decided the game."
+        if not is_decided:
+            lead = f"The last mistake was in turn {worst.turn}."
+        return TurningPoint(worst.mark, lead, text)
     if any(ply.drawn for ply in plies):
-        return TurningPoint("", "", "Luck decided the game.")
+        return TurningPoint("", "", "Luck decided the game.") if is_decided else None
     if not plies or not all(ply.is_known for ply in plies):
         return None
     if winner is not None and mistakes:  # the loser resigned a good position

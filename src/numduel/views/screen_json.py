@@ -155,7 +155,7 @@ def shown_review(match: Match, found: Review, reader: Reader) -> study.ShownRevi
         "labels": narration.titles,
         "better": [f"better for {label}" for label in labels],
         "chart": f"Progress chart: how {one} stood after every move, also described beside it",
-        "decided": _turning_point(find_turning_point(found.plies, narration)),
+        "decided": _turning_point(find_turning_point(found.plies, narration, found.resignation)),
         "note": None if found.is_exact else ESTIMATED,
         "start": describe_start(found, narration),
         "verdict": narration.verdict(),

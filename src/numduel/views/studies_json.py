@@ -55,6 +55,7 @@ def variants_json(
     now: Board | None,
     tried: int,
     second: Iterable[Variant],
+    some: Iterable[Variant],
     even: Iterable[Variant],
 ) -> reports.Variants:
     """Return options that make a game fairer; `now` is the current game, if it has no boards."""
@@ -64,6 +65,7 @@ def variants_json(
         "value": None if now is None else value_json(now.value),
         "tried": tried,
         "second_wins": [_variant(variant) for variant in second],
+        "second_wins_some": [_variant(variant) for variant in some],
         "nearest_to_even": [_variant(variant) for variant in even],
     }
 

@@ -130,9 +130,17 @@ async def try_puzzle_move(
 ) -> shape.PuzzleMoveResult:
     """Check a move in a puzzle, after the correct moves before it."""
     body = request.body
-    puzzle = await _load_puzzle(services, request, _parse_id(body["puzzle"]))
+    puzzle_id = _parse_id(body["puzzle"])
+    puzzle = await _load_puzzle(services, request, puzzle_id)
     return await services.ask_engine(
-        request, engine_tasks.try_move, puzzle, body["made"], body["move"]
+        request,
+        engine_tasks.try_move,
+        puzzle,
+        body["made"],
+        body["move"],
+        puzzle_id.day,
+        body.get("marks", ""),
+        body.get("hints", 0),
     )
 
 

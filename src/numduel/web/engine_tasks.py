@@ -13,16 +13,17 @@ from ..daily.duel import result_of
 from ..daily.puzzle import daily_puzzle
 from ..dice import Dice
 from ..engine import Engine
+from ..engine.opponents import stopping
 from ..engine.teaching import hints, review
 from ..engine.teaching.naming import name_as_subject
 from ..engine.teaching.puzzles import Puzzle, find_puzzle
 from ..engine.teaching.reasons import explain
-from ..engine.teaching.solution import NO_MORE_HINTS, SOLVED, Attempt, Solution, explain_uniqueness
+from ..engine.teaching.solution import NO_MORE_HINTS, SOLVED, Attempt, Solution, explain_solution
 from ..errors import capitalise
 from ..games import find
 from ..play.match import Match
 from ..play.players import ask, seat
-from ..views.daily_text import puzzle_question
+from ..views.daily_text import address_solver, first_question, next_question, puzzle_result
 from ..views.narration import Names, Reader, address
 from ..views.screen_json import shown_analysis, shown_position, shown_review
 from ..views.shapes import study
@@ -56,6 +57,11 @@ def choose_move(request: MoveRequest) -> Move:
     return ask(chooser, request.position, request.moves, budget)
 
 
+def is_endless(game: AnyGame, position: Any) -> bool:
+    """Return whether a position is endless, which decides if a level agrees to stop."""
+    return stopping.is_endless(engine(), game, position, Budget(TIME_LIMIT_S, MAX_POSITIONS))
+
+
 def analyse(game: AnyGame, position: Any) -> ShownAnalysis:
     """Return the values of a position and its moves."""
     report = engine().analyse(game, position, Budget(TIME_LIMIT_S, MAX_POSITIONS))
@@ -77,7 +83,7 @@ def give_hint(game: AnyGame, position: object, audience: Audience, step: int) ->
     given = hints.Hints(engine(), game, position)
     text = [given.next(_budget(hints.SECONDS)) for _ in range(step)][-1]
     report = engine().analyse(game, position, _budget(hints.SECONDS))
-    is_move_shown = step > 1 or len(report.moves) == 1
+    is_move_shown = (step > 1 and not game.is_pure_luck) or len(report.moves) == 1
     move = report.best[0] if is_move_shown else None
     return {"step": step, "text": address(text, *audience), "move": move}
 
@@ -127,6 +133,7 @@ def rate_duel(match: Match) -> study.DuelResult:
         "kept": found.kept,
         "help": found.help,
         "course": found.course,
+        "marks": found.marks,
         "text": found.text,
         "lines": found.text.splitlines(),
     }
@@ -154,8 +161,13 @@ def _restore_attempt(puzzle: Puzzle, made: list[Move]) -> Attempt:
     return attempt
 
 
-def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.PuzzleMoveResult:
-    """Return the outcome of a move in a puzzle; for a wrong one, its refutation."""
+def try_move(
+    puzzle: Puzzle, made: list[Move], text: str, day: str, marks: str, hints: int
+) -> study.PuzzleMoveResult:
+    """Return the outcome of a move in a puzzle; for a wrong one, its refutation.
+
+    `day` is the date of a daily puzzle, `marks` and `hints` what the solver has done so far.
+    """
     attempt = _restore_attempt(puzzle, made)
     match = Match.replay(puzzle.game, attempt.moves)
     move = match.read(text)
@@ -163,10 +175,13 @@ def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.PuzzleMoveRes
     answer = solution.answer(move)
     said = [answer.text]
     if answer.is_solved:
-        said.append(explain_uniqueness(engine(), puzzle, _budget()))
+        said += explain_solution(engine(), puzzle, (*attempt.made, move)[0], _budget())
+    said = [address_solver(puzzle, each) for each in said]
+    marks += answer.mark
     line = (move, *answer.reply) if answer.is_right else solution.refutation(move)
     right = [*attempt.made, *line] if answer.is_right else list(attempt.made)
-    question = puzzle_question(puzzle.report.player, is_first=not right)
+    question = next_question(puzzle) if right else first_question(puzzle)
+    result = puzzle_result(puzzle, day, marks, hints) if day and answer.is_solved else None
     return {
         "is_right": answer.is_right,
         "is_solved": answer.is_solved,
@@ -175,6 +190,8 @@ def try_move(puzzle: Puzzle, made: list[Move], text: str) -> study.PuzzleMoveRes
         "question": None if answer.is_solved else question,
         "made": right,
         "positions": _show_line(puzzle, (*attempt.made, *line), len(attempt.made)),
+        "marks": marks,
+        "result": result,
     }
 
 
@@ -182,14 +199,15 @@ def give_help(puzzle: Puzzle, made: list[Move], number: int) -> study.Help:
     """Return the next help after `number` others, without revealing the move."""
     hints = Solution(engine(), _restore_attempt(puzzle, made), _budget()).hints()
     text = next(islice(hints, number, None), NO_MORE_HINTS)
-    return {"text": text, "is_last": text == NO_MORE_HINTS}
+    return {"text": address_solver(puzzle, text), "is_last": text == NO_MORE_HINTS}
 
 
 def solve_puzzle(puzzle: Puzzle) -> study.Solution:
     """Return the solution of a puzzle."""
     found = Solution(engine(), Attempt(puzzle), _budget())
     positions = _show_line(puzzle, found.line(), 0)
-    return {"answer": puzzle.answer, "said": found.describe(), "positions": positions}
+    said = [address_solver(puzzle, each) for each in found.describe()]
+    return {"answer": puzzle.answer, "said": said, "positions": positions}
 
 
 def _show_line(puzzle: Puzzle, line: tuple[Move, ...], start: int) -> list[ShownPosition]:

@@ -13,11 +13,12 @@ from ..engine.studying.boards import has_boards, search_fair_board
 from ..errors import Refused, SetupError, listed, quoted
 from ..games import find, offered
 from ..options import Choice, Flag, Option, Whole
-from ..play.controller import check_analysis_allowed
+from ..play.controller import NeedsAnalysis, check_analysis_allowed, check_duel_analysis
 from ..play.dealing import BOOK, PLAYABLE
 from ..play.match import Match
 from ..play.players import LEVELS
 from ..version import __version__
+from ..views.rule_choices import describe_luck, rule_choices
 from ..views.shapes import basics
 from ..views.shapes import match as shape
 from . import engine_tasks, requests
@@ -53,6 +54,11 @@ def _game_json(kind: type[AnyGame]) -> shape.OfferedGame:
         "draws": kind.has_draws,
         "boards": has_boards(kind, {}),
         "options": [_option_json(option) for option in kind.options_type.fields.values()],
+        "luck": describe_luck(kind),
+        "rules": [
+            {"label": choice.label, "options": dict(choice.options)}
+            for choice in rule_choices(kind)
+        ],
     }
 
 
@@ -162,13 +168,31 @@ async def act_in_match(
     services: Services, request: Request[requests.MatchParams, requests.Action]
 ) -> Answer:
     """Act in a match; the same action at the same seq happens once."""
-    matches, token, body = services.matches, request.token, request.body
-    live = await matches.find(request.params["id"])
+    token, body = request.token, request.body
+    live = await services.matches.find(request.params["id"])
+    action = Action(body["seq"], body["do"], body.get("move"))
     try:
-        await matches.act(live, token, Action(body["seq"], body["do"], body.get("move")))
+        await _act(services, request, live, action)
     except Refused as refused:
         raise RefusedWithView(refused, live.encode_seen(live.stored.side_of(token))) from None
     return show_match(live, token)
+
+
+async def _act(
+    services: Services,
+    request: Request[requests.MatchParams, requests.Action],
+    live: LiveMatch,
+    action: Action,
+) -> None:
+    """Apply an action; if a level must answer an offer to stop, analyse the position first."""
+    try:
+        await services.matches.act(live, request.token, action)
+    except NeedsAnalysis:
+        match = live.stored.match
+        answer = await services.ask_engine(
+            request, engine_tasks.is_endless, match.game, match.state
+        )
+        await services.matches.act(live, request.token, action._replace(is_endless=answer))
 
 
 # ---- record and analysis
@@ -185,15 +209,18 @@ async def analyse(
 ) -> basics.ShownAnalysis:
     """Analyse a position and its moves; refused while two people play."""
     live = await services.matches.find(request.params["id"])
-    game, position = get_studied_position(live, request.params)
-    count_help(request, live, "analyses", position)
+    game, position = get_studied_position(live, request.token, request.params)
+    count_help(live, request.token, "analyses", request.params.get("round"))
     return await services.ask_engine(request, engine_tasks.analyse, game, position)
 
 
-def get_open_round(live: LiveMatch, round: int | None) -> Match:
+def get_open_round(live: LiveMatch, token: str | None, round: int | None) -> Match:
     """Return a round that may be studied; raise Refused while two people play."""
-    check_analysis_allowed(live.stored.state)
-    return live.stored.round(round)
+    stored = live.stored
+    check_analysis_allowed(stored.state)
+    if (match := stored.round(round)) is stored.match:
+        check_duel_analysis(stored.state, stored.players(stored.side_of(token)))
+    return match
 
 
 def check_ply(match: Match, ply: int | None) -> None:
@@ -202,22 +229,20 @@ def check_ply(match: Match, ply: int | None) -> None:
         raise Refused("invalid", f"ply must be from 0 to {len(match.plies)}.")
 
 
-def get_studied_position(live: LiveMatch, params: requests.PositionParams) -> tuple[AnyGame, Any]:
+def get_studied_position(
+    live: LiveMatch, token: str | None, params: requests.PositionParams
+) -> tuple[AnyGame, Any]:
     """Return a game and a position in which a player is to move; raise Refused otherwise."""
-    match, ply = get_open_round(live, params.get("round")), params.get("ply")
+    match, ply = get_open_round(live, token, params.get("round")), params.get("ply")
     check_ply(match, ply)
     position = match.state if ply is None else match.states[ply]
-    is_end = match.ended and ply in (None, len(match.plies))
-    if is_end or not isinstance(match.game.status(position), Turn):
+    if not isinstance(match.game.status(position), Turn):
         raise Refused("over", "No player is to move in this position.")
     return match.game, position
 
 
-def count_help(
-    request: Request[Any, None], live: LiveMatch, kind: str, position: Any = None
-) -> None:
-    """Count help about the current position or the whole current round."""
+def count_help(live: LiveMatch, token: str | None, kind: str, round: int | None) -> None:
+    """Count help with any position of the current round, while it is being played."""
     stored = live.stored
-    is_current = position is None or position == stored.match.state
-    if is_current and stored.round(request.params.get("round")) is stored.match:
-        live.stored = stored.record_help(stored.side_of(request.token), kind)
+    if stored.round(round) is stored.match:
+        live.stored = stored.record_help(stored.side_of(token), kind)

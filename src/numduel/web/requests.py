@@ -175,6 +175,12 @@ class PuzzleTry(PuzzleReference):
 
     made: MovesSoFar
     move: Move
+    marks: NotRequired[
+        Annotated[
+            str, Pattern("[+.-]{0,500}"), "the signs of the moves so far: see PuzzleMoveResult"
+        ]
+    ]
+    hints: NotRequired[Annotated[int, Within(0, 1000), "number of hints so far (default: 0)"]]
 
 
 class PuzzleHelp(PuzzleReference):

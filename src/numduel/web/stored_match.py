@@ -65,6 +65,8 @@ class Action(NamedTuple):
     seq: int
     do: str
     move: str | None = None
+    is_endless: bool | None = None
+    """Result of the analysis that a level needs to answer a stop; None if it wasn't needed yet."""
 
 
 class MoveRequest(NamedTuple):
@@ -187,8 +189,11 @@ class StoredMatch(NamedTuple):
         if self.seq >= MAX_EVENTS and action.do != "resign":
             raise Refused("not_now", MATCH_LIMIT_MESSAGE)
         effect = self._effect(who, action)
-        helps = {"help": sorted(self.helps)} if self.helps else {}
-        return {"do": action.do, "side": side, **effect, **helps}
+        return {"do": action.do, "side": side, **effect, **self._help_json()}
+
+    def _help_json(self) -> Json:
+        """Return the help given since the last event, to store it with the next one."""
+        return {"help": sorted(self.helps)} if self.helps else {}
 
     def _was_done(self, side: int | None, action: Action) -> bool:
         """Return whether the event after `action.seq` is this same action."""
@@ -200,6 +205,8 @@ class StoredMatch(NamedTuple):
     def _effect(self, who: Seats, action: Action) -> Json:
         """Return the effect of an action as stored JSON; deal a new round if needed."""
         chosen = OTHER_ACTIONS[action.do] if action.move is None else controller.Write(action.move)
+        if isinstance(chosen, controller.Stop):
+            chosen = controller.Stop(action.is_endless)
         try:
             return _event_json(*controller.decide(self.state, who, chosen))
         except controller.NeedsDeal:
@@ -217,16 +224,15 @@ class StoredMatch(NamedTuple):
         return deal
 
     def record_help(self, side: int | None, kind: str) -> StoredMatch:
-        """Return the state after help for a player who plays alone and is to move.
+        """Return the state after help for a player in a match in progress.
 
-        The help is stored with that player's next action.
+        The help is stored with the next event.
         """
-        who = self.players(side)
         try:
-            controller.decide(self.state, who, controller.Help(kind))
+            controller.decide(self.state, self.players(side), controller.Help(kind))
         except Refused:
             return self
-        return self._replace(helps=self.helps | {kind}) if self.match.player in who else self
+        return self._replace(helps=self.helps | {kind})
 
     # ---- levels
 
@@ -246,7 +252,7 @@ class StoredMatch(NamedTuple):
     def level_move_event(self, move: Move) -> Json:
         """Return the event of a level's move."""
         (event,) = controller.decide(self.state, self.players(1), controller.Play(move))
-        return {"do": "move", "side": 1, **_event_json(event)}
+        return {"do": "move", "side": 1, **_event_json(event), **self._help_json()}
 
     # ---- views
 
@@ -258,7 +264,8 @@ class StoredMatch(NamedTuple):
         return self.view_json_of(self.view_for(side), self.players_status(here))
 
     def view_for(self, side: int | None) -> MatchView:
-        return view(self.match, reader=self.reader(side), is_isolated=True)
+        reader, declined = self.reader(side), self.state.declined
+        return view(self.match, reader=reader, is_isolated=True, declined=declined)
 
     def view_json_of(self, shown: MatchView, status: PlayersStatus) -> View:
         """Return the View for one reader."""
@@ -293,7 +300,10 @@ class StoredMatch(NamedTuple):
         """Return who has joined and who is connected, by seat. Levels are always connected."""
         one, two = (self._presence(player, here) for player in Player)
         joined, connected = (one[0], two[0]), (one[1], two[1])
-        return PlayersStatus(self._wins(), joined, connected, self.state.offer)
+        resigned = next(
+            (p for p in Player if controller.can_undo_resignation(self.state, (p,))), None
+        )
+        return PlayersStatus(self._wins(), joined, connected, self.state.offer, resigned)
 
     def _presence(self, player: Player, here: list[int]) -> tuple[bool, bool]:
         side = self.state.series.side(player)
@@ -432,7 +442,11 @@ def _controller_event(before: StoredMatch, body: Json) -> controller.Event:
             return controller.RoundStarted(build_match(before.opening, deal))
         case {"offer": True}:
             return controller.Offered(body["do"], Player(body["player"] - 1))
-    return controller.Declined()
+    by = before.players(body["side"])[0]
+    if body["do"] == "stop":  # declined by the level at once
+        return controller.Declined(controller.Offered(controller.STOP, by), by.other)
+    assert before.state.offer is not None, "only an open offer can be declined"
+    return controller.Declined(before.state.offer, by)
 
 
 def _event_json(event: controller.Event) -> Json:

@@ -68,9 +68,9 @@ def _audience(live: LiveMatch, token: str | None, round: int | None) -> engine_t
 async def get_hint(services: Services, request: Request[requests.HintParams, None]) -> Hint:
     """Get a hint: step 1 is a nudge, 2 a good move, 3 how play continues."""
     live = await services.matches.find(request.params["id"])
-    game, position = get_studied_position(live, request.params)
+    game, position = get_studied_position(live, request.token, request.params)
     audience = _audience(live, request.token, request.params.get("round"))
-    count_help(request, live, "hints", position)
+    count_help(live, request.token, "hints", request.params.get("round"))
     step = request.params.get("step", 1)
     return await services.ask_engine(
         request, engine_tasks.give_hint, game, position, audience, step
@@ -83,15 +83,15 @@ async def explain_move(services: Services, request: Request[requests.MoveParams,
     round = params.get("round")
     audience = _audience(live, request.token, round)
     if "move" not in params:
-        match = get_open_round(live, round)
+        match = get_open_round(live, request.token, round)
         players = _reader(live, request.token, round).players or people_in(match)
-        count_help(request, live, "analyses")
+        count_help(live, request.token, "analyses", round)
         return await services.ask_engine(
             request, engine_tasks.explain_last_mistake, match, players, audience
         )
-    game, position = get_studied_position(live, params)
+    game, position = get_studied_position(live, request.token, params)
     chosen = read(game, position, params["move"])
-    count_help(request, live, "analyses", position)
+    count_help(live, request.token, "analyses", round)
     return await services.ask_engine(
         request, engine_tasks.explain_move, game, position, audience, chosen
     )
@@ -104,9 +104,9 @@ async def review_match(services: Services, request: Request[requests.RoundParams
     """Review a round: the value of every ply, with reasons; refused while two people play."""
     id, round = request.params["id"], request.params.get("round")
     live = await services.matches.find(id)
-    match, key = get_open_round(live, round), (id, round, live.stored.seq)
+    match, key = get_open_round(live, request.token, round), (id, round, live.stored.seq)
     reader = _reader(live, request.token, round)  # before a rematch swaps the seats
-    count_help(request, live, "analyses")
+    count_help(live, request.token, "analyses", round)
     answers = _reviews.get(key)
     if answers is None:
         sides = (None, 0, 1) if live.stored.opponent == FRIEND else (None, 0)
@@ -152,10 +152,10 @@ async def branch_match(
     services: Services, request: Request[requests.MatchParams, requests.Branch]
 ) -> Answer:
     """Create a match that continues from a position; hidden numbers are reshuffled."""
-    live = await services.matches.find(request.params["id"])
-    return await _continue_match(
-        services, get_open_round(live, request.body.get("round")), request.body
-    )
+    live, round = await services.matches.find(request.params["id"]), request.body.get("round")
+    match = get_open_round(live, request.token, round)
+    count_help(live, request.token, "analyses", round)  # trying moves shows as much as values
+    return await _continue_match(services, match, request.body)
 
 
 async def open_record(services: Services, request: Request[None, requests.NewRecord]) -> Answer:

@@ -8,6 +8,7 @@ import pty
 import signal
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from duel_support import ENGINE, plenty, with_more_games
 from numduel import Dice, Over, Player, SetupError, Turn
 from numduel.cli.board import _format_figures
 from numduel.engine.opponents.imperfect import GAMES, ImperfectGames, ImperfectPlayer
-from numduel.engine.solving.value import draw
+from numduel.engine.solving.value import chance, draw
 from numduel.engine.studying.boards import (
     MAX_FAIR_SHARE,
     MIN_FAIR_SHARE,
@@ -29,7 +30,7 @@ from numduel.engine.studying.boards import (
     is_fair,
     search_fair_board,
 )
-from numduel.engine.studying.variants import variants
+from numduel.engine.studying.variants import Variant, group_variants, variants
 from numduel.errors import NoBoards, RulesError
 from numduel.games import find
 from numduel.options import Options
@@ -420,3 +421,15 @@ def test_drawn_variant_is_not_won_by_player_2() -> None:
     assert found
     assert {(v.won, v.lost) for v in found} == {(0, 0)}
     assert {v.exact for v in found} == {draw()}
+
+
+def test_variants_are_grouped_by_who_wins_each_in_one_group() -> None:
+    def variant(won: int, lost: int, share: float) -> Variant:
+        return Variant({"target": won}, 5, won, lost, share, None)
+
+    every, some, none = variant(0, 5, 0.4), variant(3, 2, 0.4), variant(5, 0, 0.45)
+    closer, level = variant(1, 4, 0.46), variant(4, 0, 0.5)
+    lucky = Variant({"stand": True}, 1, 0, 0, 0.49, chance(Fraction(49, 100)))
+    groups = group_variants([every, some, none, closer, level, lucky], 5)
+    assert groups == ([every], [closer, some], [level, lucky, none])
+    assert group_variants([some, closer], 1).some == [closer]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
@@ -16,24 +17,25 @@ import pytest
 
 import numduel
 from duel_support import ENGINE, plenty, with_more_games
-from numduel import Dice, Match, Over, SetupError, Turn
+from numduel import Dice, Match, Over, Player, SetupError, Turn
 from numduel.budget import Budget, Exhausted
 from numduel.core import AnyGame
 from numduel.daily.puzzle import TURNS_BY_WEEKDAY, board_filter, daily_puzzle
 from numduel.engine.solving.graph import Graph
 from numduel.engine.solving.proof import Proof
 from numduel.engine.solving.retrograde import Retrograde
-from numduel.engine.teaching.naming import name_move
+from numduel.engine.teaching.naming import name_as_subject, name_move
 from numduel.engine.teaching.puzzles import (
     GRADES,
     MIN_MOVES,
     Puzzle,
+    find_missed,
     find_puzzle,
     grade,
     puzzles,
     with_puzzles,
 )
-from numduel.engine.teaching.solution import Attempt, Solution, explain_uniqueness
+from numduel.engine.teaching.solution import Attempt, Solution, explain_solution
 from numduel.games import find
 from numduel.storage import saves, streak
 from numduel.storage.streak import Streak
@@ -306,7 +308,8 @@ def test_refutation_beats_the_wrong_move(game: str) -> None:
 def test_solution_is_a_winning_line(game: str) -> None:
     dice = Dice(12)
     for puzzle in [find_puzzle(find(game), {}, dice, plenty()) for _ in range(4)]:
-        first, second = Solution(ENGINE, Attempt(puzzle), plenty()).describe()
+        first, second, third = Solution(ENGINE, Attempt(puzzle), plenty()).describe()
+        assert third == explain_solution(ENGINE, puzzle, puzzle.answer, plenty())[1]
         name = name_move(puzzle.game, puzzle.state, puzzle.answer)
         assert first == f"The only winning move is {name}: win in {puzzle.turns} turns."
         line = second.removeprefix("Best play: ")
@@ -367,7 +370,42 @@ def test_correct_moves_win_against_best_resistance(game: str) -> None:
         assert isinstance(over, Over)
         assert over.winner is puzzle.report.player
         assert attempt.is_first_try
-        assert explain_uniqueness(ENGINE, puzzle, plenty()).startswith("No other first move wins. ")
+        assert attempt.marks == "+" * len(attempt.marks)
+        check_explanation(puzzle)
+
+
+def check_explanation(puzzle: Puzzle) -> None:
+    """The answer wins and is never called missed; another move is tempting and does not win."""
+    why, tempting = explain_solution(ENGINE, puzzle, puzzle.answer, plenty())
+    name, wrong = (
+        name_as_subject(puzzle.game, puzzle.state, move)
+        for move in (puzzle.answer, puzzle.tempting_move)
+    )
+    assert why.startswith(f"{name} wins in {puzzle.turns} turns. The best defence is ")
+    assert why.endswith(". No other move wins.")
+    state = puzzle.state
+    for move in ENGINE.line(puzzle.game, state, plenty()):
+        state = puzzle.game.play(state, move)
+    assert puzzle.game.prospect(state) in why
+    assert puzzle.tempting_move != puzzle.answer
+    value = puzzle.report.moves[puzzle.tempting_move]
+    assert value.rank() == max(
+        value.rank() for move, value in puzzle.report.moves.items() if move != puzzle.answer
+    )
+    what = "leaves no forced win" if value.is_level else f"loses in {value.turns} turns"
+    assert tempting.startswith(f"{wrong} is tempting but {what}.")
+    assert "would have" not in f"{why} {tempting}".replace("would have no move", "")
+
+
+def test_explanation_of_a_missed_win_names_all_winning_moves_and_the_one_played() -> None:
+    match = Match.replay(numduel.new("sum", target=7, highest=4), ["1"])
+    (puzzle,) = find_missed(ENGINE, match, Player.ONE, plenty())
+    assert puzzle is not None
+    assert (puzzle.winning_moves, puzzle.tempting_move) == (["2", "3"], "1")
+    why, tempting = explain_solution(ENGINE, puzzle, "2", plenty())
+    assert why.startswith("2 wins in ")
+    assert why.endswith(" 3 also wins.")
+    assert tempting.startswith("1 is tempting but loses in ")
 
 
 def position(attempt: Attempt) -> Any:
@@ -393,6 +431,7 @@ def test_wrong_move_is_refuted_and_can_be_retried(game: str) -> None:
                 worth = ENGINE.analyse(puzzle.game, match.state, plenty()).value
                 assert worth.outcome == value.outcome
             attempt.take(answer)
+            assert attempt.marks == "-"
             assert (attempt.made, attempt.is_first_try, attempt.is_over) == ((), False, False)
             again = Solution(ENGINE, attempt, plenty()).answer(puzzle.answer)
             attempt.take(again)
@@ -412,7 +451,9 @@ def test_every_winning_move_is_correct_even_if_later() -> None:
             slowest = max(winning, key=lambda move: report.moves[move].turns or 0)
             answer = Solution(ENGINE, attempt, plenty()).answer(slowest)
             assert answer.is_right
-            late += answer.text.startswith("That also wins, but later.")
+            is_late = answer.text.startswith("That also wins, but later.")
+            assert is_late <= (answer.mark == ".")
+            late += is_late
             attempt.take(answer)
         assert attempt.is_first_try
     assert late
@@ -497,6 +538,22 @@ def test_only_todays_solved_daily_puzzle_counts(home: Path) -> None:
     assert not os.path.exists(streak.file())
 
 
+def test_puzzles_of_future_days_are_not_given(home: Path) -> None:
+    ran = run("puzzle", "--daily", "2999-01-01", "--json")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == (
+        "numduel: 2999-01-01 is in the future. You can play today's and earlier days.\n"
+    )
+
+
+def test_prompt_prints_the_result_of_a_daily_puzzle_to_share(home: Path) -> None:
+    words = ("--daily", "2026-01-01")
+    wrong, moves = wrong_move(*words), solved(*words)
+    ran = run("puzzle", *words, typed=f"hint\n{wrong}\n{moves}")
+    assert "2026-01-01: solved at the second try, with 1 hint.\n" in ran.stdout
+    assert "\n-+++  (+ best, . fine, - mistake)\n" in ran.stdout
+
+
 def test_showing_the_answer_counts_as_a_try(home: Path) -> None:
     answer = json.loads(run("puzzle", "--daily", "--json").stdout)["answer"]
     assert answer in run("puzzle", "--daily", typed="quit\n").stdout
@@ -529,7 +586,7 @@ def test_prompt_accepts_a_solution_after_a_wrong_move(game: str, home: Path) -> 
     assert "? nonsense\n" in ran.stdout  # echoed, as in play
     before, after = ran.stdout.split("Try again:\n")
     assert "\nNo. " in before
-    assert "Solved!\nNo other first move wins. " in after
+    assert re.search(r"Solved!\n.* wins in .*\. No other move wins\.\n.* is tempting but ", after)
     opening = before.split("\n\n")[1]
     assert opening in after, "the position stands there again"
     assert f"where {answer} wins in" not in before

@@ -146,8 +146,8 @@ class Claim:
     def shut_in(self, who: str, where: str, why: str) -> bool:
         me, them = self.end.me, self.end.them
         cells = {tile.label: n for n, tile in enumerate(self.game.picture(self.end).tiles)}
-        visited = re.findall(r"the (\d+) was already visited", why)
-        occupied = re.findall(rf"{self.loser.other} stood on the (\d+)", why)
+        visited = re.findall(r"the (\d+) would already be visited", why)
+        occupied = re.findall(rf"{self.loser.other} would stand on the (\d+)", why)
         over = re.findall(r"the (\d+) would make (\d+)", why)
         return (
             who == str(self.loser)
@@ -190,19 +190,18 @@ class Claim:
         ),
         r"(Player .) can (pass|move to .*) and leave (Player .) without a move": trap,
         r"(Player .) can answer with (.*)": answer,
-        r"(Player .) reached exactly (\d+) on (the .*)": total,
-        r"(Player .) took (\d+) and reached exactly (\d+)": exact,
-        r"(Player .) reached (Player .)'s start, (the .*)": corner,
-        r"(Player .) took (\d+) and went over (\d+) with (\d+)": over,
-        r"(Player .) could not take any number after the (\d+)": nothing_to_take,
-        r"(Player .) could not move from (the .*): it led off the grid in every direction": (
+        r"(Player .) would reach exactly (\d+) on (the .*)": total,
+        r"(Player .) would take (\d+) and reach exactly (\d+)": exact,
+        r"(Player .) would reach (Player .)'s start, (the .*)": corner,
+        r"(Player .) would take (\d+) and go over (\d+) with (\d+)": over,
+        r"(Player .) would be unable to take any number after the (\d+)": nothing_to_take,
+        r"(Player .) would have no move from (the .*): it leads off the grid in every direction": (
             off_the_grid
         ),
-        r"(Player .) could not move from (the .*): it led only to the cell where (.*) stood": (
-            occupied
-        ),
-        r"(Player .) could not move from (the .*): every cell around was (.*)": surrounded,
-        r"(Player .) could not move from (the .*): (.*)": shut_in,
+        r"(Player .) would have no move from (the .*): "
+        r"it leads only to the cell where (.*) would stand": occupied,
+        r"(Player .) would have no move from (the .*): every cell around would be (.*)": surrounded,
+        r"(Player .) would have no move from (the .*): (.*)": shut_in,
     }
 
 
@@ -227,7 +226,7 @@ def check(
     assert reason.text.startswith(f"{name_as_subject(game, state, move)} ")
     assert reason.text.endswith(".")
     worse, *causes, better = reason.text[:-1].split(". ")
-    assert better.startswith(f"{name_as_subject(game, state, report.best[0])} would have ")
+    assert better.startswith(f"{name_as_subject(game, state, report.best[0])} ")
     check_values(f"{worse}. {better}", [report.value, report.moves[move]])
     after, value = game.play(state, move), report.moves[move]
     end = end_of_line(game, after, reason, value, report.player)
@@ -235,20 +234,20 @@ def check(
         claim = Claim(game, after, end, report.player, reason)
         assert causes
         for part in causes:
-            claim.check(part.removeprefix("How it would end: "))
+            claim.check(part)
 
 
 def check_values(head: str, values: list[Value]) -> None:
     for verb, outcome in (
         ("wins", "win"),
-        ("have won", "win"),
         ("loses", "loss"),
-        ("lasted", "loss"),
+        ("lasts", "loss"),
     ):
         for turns in re.findall(rf"{verb} (?:in )?([0-9]+) turns?", head):
             assert (outcome, int(turns)) in [(value.outcome, value.turns) for value in values]
-    assert re.search(r"would have (?:won|lasted|had|scored|prevented)", head)
-    if "no forced win" in head or "prevented" in head:
+    assert re.search(r"\. .*\b(?:wins|lasts|has|scores|prevents)\b", head)
+    assert "would have" not in head
+    if "no forced win" in head or "prevents" in head:
         assert "endless" in [value.outcome for value in values]
 
 
@@ -270,6 +269,27 @@ def end_of_line(game: AnyGame, state: Any, reason: Explanation, value: Value, mo
     return state
 
 
+def test_reason_speaks_in_the_past_only_about_what_was_played() -> None:
+    """Lines use "would" unless they were played; "would have" needs a played move."""
+    game = numduel.new("sum", target=15)
+    state = game.start()
+    for move in ("5", "2", "3"):
+        state = game.play(state, move)
+    said = {}
+    for played in (None, ("1",), ("7",)):
+        reason = explain(ENGINE, game, state, "9", plenty(), played)
+        assert reason is not None
+        assert reason.line == ("7",)
+        said[played] = reason.text
+    assert said == {
+        None: "9 loses in 2 turns. Player 1 would take 7 and reach exactly 15. 6 wins in 3 turns.",
+        ("1",): "9 loses in 2 turns. Player 1 would take 7 and reach exactly 15. "
+        "6 would have won in 3 turns.",
+        ("7",): "9 loses in 2 turns. Player 1 took 7 and reached exactly 15. "
+        "6 would have won in 3 turns.",
+    }
+
+
 def test_best_move_has_no_explanation() -> None:
     game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
     assert explain(ENGINE, game, game.start(), "0,0", plenty()) is None
@@ -283,7 +303,7 @@ def test_explanation_states_the_cost_of_a_chance() -> None:
     report = numduel.analyse(game, game.start())
     best, this = percent(report.value.chance), percent(report.moves["stand"].chance)
     name = name_as_subject(game, game.start(), report.best[0])
-    assert reason.text.endswith(f"{name} would have had a {best} chance to win, not {this}.")
+    assert reason.text.endswith(f"{name} has a {best} chance to win, not {this}.")
 
 
 def test_hints_become_more_specific() -> None:
@@ -299,8 +319,8 @@ def test_hints_become_more_specific() -> None:
 HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     (
         *("quest", {"size": 2, "target": 5}, 10**6),
-        "All moves are equal: best play has a 67% chance to win.",
-        "All moves are equally good. For example, the top left cell: 2/3 (66.7%).",
+        "No choice matters here: luck decides. Player 1 has a 67% chance to win with any move.",
+        "No choice matters here: luck decides. Player 1 has a 67% chance to win with any move.",
     ),
     (
         *("quest", {"size": 2, "target": 6, "stand": True}, 10**6),
@@ -400,7 +420,7 @@ def test_explanation_has_either_threat_or_ending() -> None:
                 if found is not None and len(found.line) == 1:
                     after = game.play(state, move)
                     threat = game.threat(after, found.line[0])
-                    ending = game.ending(game.play(after, found.line[0]))
+                    ending = game.prospect(game.play(after, found.line[0]))
                     assert (ending in found.text) is (threat is None)
                     assert threat is None or found.text.count(threat) == 1
                     told.add(threat is None)
@@ -417,12 +437,15 @@ def test_explanation_says_that_a_move_draws_or_would_have_drawn() -> None:
     won = DrawnWalk(Options(), ((Player.ONE, (1, 3)), *ENDS))
     found = explain(ENGINE, won, won.start(), "1", plenty())
     assert found is not None
-    assert found.text == "1 draws. 0 would have won in 1 turn."
+    assert found.text == "1 draws. 0 wins in 1 turn."
     level = DrawnWalk(Options(), ((Player.ONE, (2, 3)), *ENDS))
     lost = explain(ENGINE, level, level.start(), "0", plenty())
     assert lost is not None
     assert lost.text.startswith("0 loses in 1 turn. ")
-    assert lost.text.endswith(" 1 would have drawn.")
+    assert lost.text.endswith(" 1 draws.")
+    played = explain(ENGINE, level, level.start(), "0", plenty(), ())
+    assert played is not None
+    assert played.text.endswith(" 1 would have drawn.")
 
 
 def test_explanation_states_a_score_in_games_with_draws() -> None:
@@ -432,7 +455,7 @@ def test_explanation_states_a_score_in_games_with_draws() -> None:
         found = explain(ENGINE, game, state, "throw", plenty())
     assert found is not None
     assert re.fullmatch(
-        r"Throw costs [\d.]+% of a win\. Keep would have scored [\d.]+% of a win, not [\d.]+%\.",
+        r"Throw costs [\d.]+% of a win\. Keep scores [\d.]+% of a win, not [\d.]+%\.",
         found.text,
     )
 

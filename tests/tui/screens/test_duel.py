@@ -7,12 +7,12 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 from tui_support import LARGE, SMALL, app_test, open_app, settle
 
-from numduel.daily.duel import load_results
-from numduel.storage import saves, streak
+from numduel.daily.duel import Result, load_results
+from numduel.storage import json_files, saves, streak
 from numduel.tui.screens.duel import DuelScreen, ResultScreen
 
 DAY = "2026-11-24"
-"""A Tuesday: Number Maze, second seat, against casual."""
+"""A Tuesday: Number Maze, first seat, against casual."""
 
 
 @pytest.fixture(autouse=True)
@@ -80,3 +80,19 @@ async def test_finished_duel_cannot_be_restarted() -> None:
         await pilot.press("y")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
+
+
+@app_test
+async def test_home_shows_a_streak_of_wins_and_none_after_a_loss() -> None:
+    def save(day: str, outcome: str) -> None:
+        result = Result(day, "maze", "casual", outcome, 7, 3, 2, 1, "+-+", "+-+")
+        json_files.add("duels", {day: result._asdict()})
+
+    save("2026-11-22", "won")
+    save("2026-11-23", "won")
+    async with open_app(size=LARGE) as pilot:
+        assert "Not played, streak 2" in screen_text(pilot)
+    save(DAY, "lost")
+    async with open_app(size=LARGE) as pilot:
+        assert "Lost" in screen_text(pilot)
+        assert "Lost, streak" not in screen_text(pilot)

@@ -22,7 +22,7 @@ from numduel.tui.screens import home
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.setup import SetupScreen
-from numduel.tui.unfinished import DAMAGED
+from numduel.tui.unfinished import DAMAGED, find_unfinished
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -93,7 +93,7 @@ async def test_every_game_shows_its_summary_and_key(size: tuple[int, int]) -> No
             assert kind.summary.split()[0] in flat
         assert "Text only, for screen readers" in text
         assert "numduel play" in text
-        for word in ("Daily puzzle", "More puzzles", "Learn", "Open record", "Statistics"):
+        for word in ("Daily puzzle", "More puzzles", "Learn", "History", "Statistics"):
             assert word in text
         assert "Continue" not in text
         assert focused_action(pilot) == "game(1)"
@@ -586,3 +586,16 @@ async def test_sixth_game_has_a_card(size: tuple[int, int]) -> None:
         assert offered()[5].title in screen_text(pilot)
         heading = pilot.app.screen.query_one("#title", Static)
         assert heading.region.y == 0
+
+
+@pytest.mark.usefixtures("home")
+def test_continue_skips_games_whose_moves_were_piped_in() -> None:
+    mine, piped = saves.Save("mine"), saves.Save("piped")
+    for save in (mine, piped):
+        match = Match(numduel.new("sum"))
+        match.play("5")
+        saves.mark_input(match, is_piped=save is piped)
+        save.keep(match)
+    found = find_unfinished([piped, mine])
+    assert found.save is mine
+    assert find_unfinished([piped]).save is None

@@ -368,7 +368,7 @@ def test_every_step_can_be_done_without_typing(id: str) -> None:
         screen = LessonScreen(Lesson(id, "", "", (step,)))
         rows = step.match().game.picture(step.match().state).rows
         tiled = {tile.move for row in rows for tile in row}
-        assert set(step.do) <= tiled | set(screen.run.moves), step.title
+        assert set(step.do) <= tiled | set(screen.lesson_moves), step.title
 
 
 @app_test

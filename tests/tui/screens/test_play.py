@@ -35,7 +35,7 @@ from numduel.engine.teaching.hints import Hints
 from numduel.games import find
 from numduel.play.series import Side
 from numduel.play.session import Session, make_sides
-from numduel.storage import saves
+from numduel.storage import saves, statistics
 from numduel.storage.record.end_mark import add_end_mark
 from numduel.tui import background, base_app
 from numduel.tui.app import NumduelApp
@@ -258,7 +258,8 @@ async def test_tab_cycles_through_legal_moves() -> None:
 async def test_arrows_jump_in_a_game_of_directions() -> None:
     async with open_app(start_game("race")) as pilot:
         assert (
-            message(pilot) == "Arrows jump in that direction. Or click, or type it and press Enter."
+            message(pilot)
+            == "Arrows jump in that direction. Or click, or type / and the direction."
         )
         assert cursor(pilot) is None
         await pilot.press("left")
@@ -269,7 +270,7 @@ async def test_arrows_jump_in_a_game_of_directions() -> None:
 
 
 TYPED_WORDS = {
-    "race": ("", {"Down": "Down", "u": "Up", "RIGHT": "Right", "left": "Left"}),
+    "race": ("", {"/Down": "Down", "/u": "Up", "/RIGHT": "Right", "/left": "Left"}),
     "run": ("0,1 3,4 1,1 2,4 1,2 2,3 1,3", {"yes": "yes", "NO": "no", "n": "no"}),
     "quest": ("1,1", {"stand": "stand", "s": "stand"}),
 }
@@ -286,9 +287,9 @@ async def test_words_can_be_typed_without_triggering_shortcuts(game: str) -> Non
             for earlier in before.split():
                 await type_line(pilot, earlier)
             for letter in text:
-                await pilot.press(letter)
+                await pilot.press("slash" if letter == "/" else letter)
                 assert len(pages(pilot)) == 2  # no screen opened or closed
-            assert text in input_line(pilot)
+            assert text.removeprefix("/") in input_line(pilot)
             legal = move in play_screen(pilot).match.moves
             await pilot.press("enter")
             await settle(pilot)
@@ -300,29 +301,29 @@ async def test_words_can_be_typed_without_triggering_shortcuts(game: str) -> Non
 
 
 @app_test
-async def test_shortcut_needs_ctrl_if_a_word_starts_with_its_letter() -> None:
+async def test_shortcut_needs_ctrl_only_if_a_word_without_arrow_starts_with_its_letter() -> None:
     async with open_app(start_game("race")) as pilot:
         await pilot.press("down")
-        assert "^u Undo" in visible_text(pilot, "KeyBar")
-        assert "^r Rules" in visible_text(pilot, "KeyBar")
-        await pilot.press("ctrl+u")
+        assert " u Undo" in visible_text(pilot, "KeyBar")
+        assert " r Rules" in visible_text(pilot, "KeyBar")
+        await pilot.press("u")
         assert moves_made(pilot) == []
         await pilot.press("question_mark")
         keys = str(pilot.app.screen.query_one(Static).content)
-        assert "Ctrl+u  undo the last move" in keys
+        assert " u  undo the last move" in keys
         assert "arrows  jump that way" in keys
-    async with open_app(start_game("maze")) as pilot:
-        assert " u Undo" in visible_text(pilot, "KeyBar")
+        assert " /  type a direction" in keys
+    async with open_app(start_game("quest", stand=True)) as pilot:
+        assert play_screen(pilot).key_for("s") == "ctrl+s"
 
 
 @app_test
 async def test_letters_of_words_are_no_shortcuts_while_a_program_thinks() -> None:
-    async with open_app(start_game("race", "casual"), animation=True) as pilot:
-        await pilot.press("down")
+    async with open_app(start_game("quest", "casual", stand=True), animation=True) as pilot:
+        await pilot.press("1", "comma", "1", "enter")
         assert not play_screen(pilot).is_persons_turn
-        await pilot.press("u")
-        assert input_line(pilot).startswith("Casual is thinking … u")
-        assert moves_made(pilot) == ["Down"]
+        await pilot.press("s")
+        assert input_line(pilot).startswith("Casual is thinking … s")
 
 
 @app_test
@@ -400,9 +401,63 @@ async def test_end_addresses_the_player_and_offers_three_keys() -> None:
         await pilot.click(home[0])
         await settle(pilot)
         assert len(pages(pilot)) == 1
-    async with open_app(start_game("race", "casual"), ascii=True) as pilot:
+    async with open_app(start_game("race", "casual", seed=ENDLESS_SEED), ascii=True) as pilot:
         await pilot.press("e", "e")
+        await settle(pilot)
         assert "NO WINNER" in str(play_screen(pilot).game_end.content)
+
+
+ENDLESS_SEED, LOST_SEED = 29, 14
+"""Seeds of races: one that neither player can win by force, and one that Player 1 loses."""
+
+
+@app_test
+async def test_level_declines_to_stop_a_lost_race() -> None:
+    async with open_app(start_game("race", "perfect", seed=LOST_SEED), (120, 40)) as pilot:
+        await pilot.press("e", "e")
+        await settle(pilot)
+        assert message(pilot).startswith("Perfect declined to end the game without a winner.")
+        screen = play_screen(pilot)
+        assert (screen.match.is_finished, screen.session.state.offer) == (False, None)
+        await type_line(pilot, screen.match.moves[0])
+        await settle(pilot)
+        assert len(screen.match.plies) == 2, "the game goes on"
+
+
+@app_test
+async def test_new_game_starts_without_analysis() -> None:
+    async with open_app(start_game("sum", "casual", target=9)) as pilot:
+        await pilot.press("a")
+        await settle(pilot)
+        assert play_screen(pilot).advice.is_analysing
+        await pilot.press("g", "g", "m")
+        await settle(pilot)
+        screen = play_screen(pilot)
+        assert (screen.session.round, screen.advice.is_analysing) == (2, False)
+        assert "Help" not in screen.match.tags
+
+
+@app_test
+async def test_resigning_a_won_position_says_so_and_is_undone() -> None:
+    async with open_app(start_game("sum", "casual", target=9), (120, 40)) as pilot:
+        await pilot.press("g", "g")
+        await settle(pilot)
+        screen = play_screen(pilot)
+        end = str(screen.game_end.content)
+        assert "You resigned a winning position." in end
+        assert "accuracy: 0%" in end
+        assert [row.lost for row in statistics.count().rows] == [1]
+        undo = [choice for choice in screen.query(MoveButton) if choice.key == "u"]
+        assert str(undo[0].label) == "Undo resignation (u)"
+        await pilot.press("u")
+        await settle(pilot)
+        assert message(pilot) == "Undone: resignation"
+        assert not screen.match.is_finished
+        assert not screen.game_end.display
+        assert [(row.lost, row.open) for row in statistics.count().rows] == [(0, 1)]
+        await type_line(pilot, "9")
+        await settle(pilot)
+        assert draw_large("YOU WON") in str(screen.game_end.content)
 
 
 # ---- moves without a tile
@@ -684,7 +739,7 @@ async def test_game_is_resigned_by_pressing_g_twice() -> None:
         kept = save_of(play_screen(pilot)).load()
         assert (kept.ended, kept.winner) == ("Player 1 resigned", None)
         assert saves.latest_open() is None
-        await pilot.press("g", "u")
+        await pilot.press("g")
         assert play_screen(pilot).match.ended
         await pilot.press("m")
         await settle(pilot)
@@ -745,7 +800,7 @@ async def test_two_programs_play_on_screen() -> None:
 async def test_r_toggles_the_rules_beside_the_board() -> None:
     async with open_app(start_game("race")) as pilot:
         beside = play_screen(pilot).query_one("#beside", ContentSwitcher)
-        await pilot.press("ctrl+r")
+        await pilot.press("r")
         assert beside.current == "rules"
         await settle(pilot)
         assert "Number Maze Race" in play_screen(pilot).query_one(Markdown).source
@@ -754,7 +809,7 @@ async def test_r_toggles_the_rules_beside_the_board() -> None:
         assert play_screen(pilot).query_one("#rules").scroll_y > 0
         await type_line(pilot, "Right")  # play continues beside them
         assert moves_made(pilot) == ["Right"]
-        await pilot.press("ctrl+r")
+        await pilot.press("r")
         assert beside.current == "log"
 
 

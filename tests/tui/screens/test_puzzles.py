@@ -22,7 +22,7 @@ from numduel.daily.missed_wins import find_own_puzzles
 from numduel.daily.puzzle import daily_puzzle
 from numduel.engine.teaching import puzzles as puzzles_module
 from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
-from numduel.engine.teaching.solution import Attempt, Solution, explain_uniqueness
+from numduel.engine.teaching.solution import Attempt, Solution, explain_solution
 from numduel.errors import SetupError
 from numduel.storage import json_files, saves, streak
 from numduel.storage.streak import Streak
@@ -32,6 +32,7 @@ from numduel.tui.parts.puzzle_search import PuzzleSeries, grades
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.puzzle import PuzzleScreen
 from numduel.tui.screens.puzzles import Grade, PuzzlesScreen
+from numduel.views.daily_text import address_solver
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -164,7 +165,7 @@ async def test_missed_wins_are_puzzles_until_solved() -> None:
     async with open_app(PuzzlesScreen) as pilot:
         await pilot.press("o")
         await settle(pilot)
-        assert "No missed wins are left" in screen_text(pilot)
+        assert "You have no lost games to practise with yet." in screen_text(pilot)
         match = Match.replay(numduel.new("sum"), LOST_BY_MISTAKE)
         match.tags |= {"Type1": "human", "Type2": "casual"}
         saves.Save("lost").keep(match)
@@ -349,6 +350,10 @@ async def test_solved_daily_puzzle_extends_the_streak() -> None:
         await solve(pilot)
         assert "Your streak: 4 days (best 5)." in text_of(pilot, "#message")
         assert streak.load() == Streak(streak.today(), 4, 5)
+        await pilot.press("y")
+        assert pilot.app.clipboard.startswith(
+            f"numduel daily puzzle {streak.today()}: solved at the first try, without hints.\n"
+        )
         await pilot.press("escape")
         await settle(pilot)
         seen = screen_text(pilot)
@@ -436,6 +441,15 @@ async def test_unsaved_streak_is_reported(home: Path) -> None:
 # ---- one puzzle
 
 
+async def type_move(pilot: Pilot[None], move: str) -> None:
+    """Type a move, or press the arrow of a direction."""
+    if move.isalpha():
+        await pilot.press(move.lower())
+        await settle(pilot)
+    else:
+        await type_line(pilot, move)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("id", KINDS)
 def test_correct_move_is_played_out_against_best_defence(id: str) -> None:
@@ -445,15 +459,16 @@ def test_correct_move_is_played_out_against_best_defence(id: str) -> None:
         for size in (SMALL, LARGE):
             async with open_app(open_puzzle(asked), size) as pilot:
                 assert "Find the only winning move." in text_of(pilot, "#message")
-                await type_line(pilot, asked.answer)
+                await type_move(pilot, asked.answer)
                 answer = solution(asked).answer(asked.answer)
-                assert text_of(pilot, "#message") == answer.text
+                assert text_of(pilot, "#message") == address_solver(asked, answer.text)
                 assert plies_of(pilot) == [*asked.moves, asked.answer, *answer.reply]
                 assert puzzle_screen(pilot).match.player is asked.report.player
                 await solve(pilot)
                 assert puzzle_screen(pilot).match.winner is asked.report.player
                 assert "Solved!" in text_of(pilot, "#message")
-                assert explain_uniqueness(ENGINE, asked, plenty()) in log_text(pilot)
+                for text in explain_solution(ENGINE, asked, asked.answer, plenty()):
+                    assert address_solver(asked, text) in log_text(pilot)
                 assert "1 in a row" in text_of(pilot, "#heading")
 
     play()
@@ -468,8 +483,9 @@ def test_wrong_move_is_refuted_and_can_be_retried(id: str) -> None:
         move = wrong_answer(asked)
         answer = solution(asked).answer(move)
         async with open_app(open_puzzle(asked)) as pilot:
-            await type_line(pilot, move)
-            assert text_of(pilot, "#message") == f"{answer.text} Press t to try again."
+            await type_move(pilot, move)
+            text = address_solver(asked, answer.text)
+            assert text_of(pilot, "#message") == f"{text} Press t to try again."
             assert plies_of(pilot) == [*asked.moves, move, *answer.reply]
             line = solution(asked).refutation(move)
             assert line[: 1 + len(answer.reply)] == (move, *answer.reply)

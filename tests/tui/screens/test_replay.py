@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -61,15 +62,35 @@ async def open_path(pilot: Pilot[None], path: str) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @app_test
-async def test_list_shows_date_game_players_and_result(size: tuple[int, int]) -> None:
+async def test_list_shows_time_game_players_and_result(size: tuple[int, int]) -> None:
     save_game("won", "9", Player1="[b]Ann[/b]", Player2="Bob", Date="2026.11.01")
     save_game("open", "1", age=10)
     async with open_app(ReplayScreen, size) as pilot:
         won, unfinished = rows(pilot)
-        assert won == "2026.11.01  Sum Battle        [b]Ann[/b] against Bob, [b]Ann[/b] won"
+        assert won.endswith("  Sum Battle        [b]Ann[/b] against Bob, [b]Ann[/b] won")
+        assert re.match(r"2023-11-1\d \d\d:\d\d  ", won)
         assert unfinished.endswith("Player 1 against Player 2, unfinished, turn 2")
-        assert unfinished.startswith("2023.11.1")
         assert "2 games" in message(pilot)
+
+
+@app_test
+async def test_list_can_be_limited_to_one_game() -> None:
+    save_game("one", "1")
+    save_game("two", "2", age=10)
+    Save("maze").keep(Match(numduel.new("maze", seed=1)))
+    async with open_app(ReplayScreen) as pilot:
+        assert len(rows(pilot)) == 3
+        await pilot.press("g")
+        assert ["Number Maze" in row for row in rows(pilot)] == [True]
+        assert message(pilot) == "1 game of Number Maze, latest first."
+        await pilot.press("g")
+        assert ["Sum Battle" in row for row in rows(pilot)] == [True, True]
+        await pilot.press("g")
+        assert len(rows(pilot)) == 3
+        await pilot.press("g", "enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        assert pilot.app.screen.match.game.id == "maze"
 
 
 @app_test
@@ -102,6 +123,27 @@ async def test_enter_opens_the_game_under_the_cursor_and_escape_returns() -> Non
         assert replay_screen(pilot).focused is replay_screen(pilot).games
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
+
+
+@app_test
+async def test_unfinished_game_opened_for_review_counts_as_help() -> None:
+    save_game("first", "1")
+    done = Match(numduel.new("sum", target=9))
+    done.resign(Player.TWO)
+    Save("done").keep(done)
+    for typed in (["enter"], ["f", *Save("first").path, "enter"]):
+        async with open_app(ReplayScreen) as pilot:
+            await settle(pilot)
+            names = [option.id for option in replay_screen(pilot).games.options]
+            replay_screen(pilot).games.highlighted = names.index("first")
+            await pilot.press(*("slash" if key == "/" else key for key in typed))
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, ReviewScreen)
+            await pilot.press("escape")
+            replay_screen(pilot).games.highlighted = names.index("done")
+            await pilot.press("escape", "enter")
+    assert Save("first").load().tags["Help"] == "analyses=2"
+    assert "Help" not in Save("done").load().tags
 
 
 @app_test

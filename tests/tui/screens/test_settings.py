@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
-from tui_support import LARGE, SMALL, app_test, open_app, settle
+from tui_support import LARGE, SMALL, app_test, open_app, settle, start_game
 
 from numduel.tui import settings
 from numduel.tui.app import NumduelApp
@@ -55,11 +55,22 @@ def animation_level(pilot: Pilot[None]) -> str:
 
 async def go_to_name(pilot: Pilot[None]) -> None:
     """Move the cursor to the first text row."""
-    await pilot.press(*["down"] * 3)
+    await pilot.press(*["down"] * 4)
     assert settings_screen(pilot).form.row.option == "name"
 
 
 # ---- changing
+
+
+@pytest.mark.usefixtures("home")
+@app_test
+async def test_typing_replaces_a_default_name_but_not_a_chosen_one() -> None:
+    async with open_app(SettingsScreen) as pilot:
+        await go_to_name(pilot)
+        await pilot.press("enter", "A", "n", "n", "enter")
+        assert load_saved()["name"] == "Ann"
+        await pilot.press("enter", "e", "enter")
+        assert load_saved()["name"] == "Anne"
 
 
 @pytest.mark.usefixtures("home")
@@ -85,11 +96,11 @@ async def test_enter_changes_and_del_resets_every_row() -> None:
         for option in Settings.fields:
             while settings_screen(pilot).form.row.option != option:
                 await pilot.press("down")
-            before = row(pilot, option).value
+            before = row(pilot, option).value if row(pilot, option).is_changed else ""
             typed = ["x", "enter"] if row(pilot, option).is_text else []
             await pilot.press("enter", *typed)
             after = row(pilot, option).value
-            assert after == f"{before}x" if typed else after != before
+            assert after == f"{before}x" if typed else row(pilot, option).is_changed
             assert "Press Del to reset to " in text_of(pilot, "help")
             await pilot.press("delete")
             assert row(pilot, option).value == row(pilot, option).values.default(option)
@@ -318,3 +329,18 @@ def test_frames_and_player_names_have_enough_contrast(colours: str) -> None:
         assert contrast(theme, "on-player", player) >= 4.5
     for behind in ("legal", "primary"):  # a button, and one under the mouse
         assert contrast(theme, "background", behind) >= 4.5
+
+
+# ---- the bell
+
+
+@pytest.mark.parametrize("is_wanted", [True, False])
+@pytest.mark.usefixtures("home")
+@app_test
+async def test_bell_rings_on_your_turn_if_wanted(is_wanted: bool) -> None:
+    async with open_app(start_game("sum", "casual"), bell=is_wanted) as pilot:
+        rung: list[bool] = []
+        pilot.app.bell = lambda: rung.append(True)  # type: ignore[method-assign]
+        await pilot.press("5", "enter")
+        await settle(pilot)
+        assert rung == [True] * is_wanted

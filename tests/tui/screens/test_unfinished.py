@@ -90,6 +90,7 @@ async def test_game_is_reviewed_and_deleted_after_confirmation() -> None:
         await pilot.press("l")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ReviewScreen)
+        assert one.load().tags["Help"] == "analyses=1", "looking at values counts as help"
         await pilot.press("escape")
         await settle(pilot)
         await pilot.press("end", "l")

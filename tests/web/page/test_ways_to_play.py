@@ -146,13 +146,45 @@ def test_computer_game_offers_hints_analysis_and_explanations(people: People) ->
     expect(ann[".verdict-card"]).to_be_visible()
 
 
+def test_resignation_against_the_computer_can_be_undone(people: People) -> None:
+    one = people.served.create("sum", "casual", seat=1)
+    ann = people.new()
+    ann.take_seat(one)
+    ann["[data-tool=values]"].click()
+    expect(ann["[role=gridcell] .value"]).not_to_have_count(0)
+    resign(ann)
+    expect(ann[".after"]).to_contain_text("You resigned a winning position.")
+    ann[".end-buttons [data-do=takeback]"].click()
+    expect(ann[".verdict-card"]).to_have_count(0)
+    expect(ann.page).to_have_title(re.compile("^Your turn"))
+    expect(ann["[data-tool=values]"]).to_have_attribute("aria-pressed", "true")
+    resign(ann)
+    ann["[data-do=rematch]"].click()
+    expect(ann["[data-tool=values]"]).to_have_attribute("aria-pressed", "false")  # a new game
+
+
+def resign(person: Person) -> None:
+    person["#more"].click()
+    for _ in range(2):  # the second click confirms
+        person["dialog [data-do=resign]"].click()
+
+
+def test_computer_declines_to_stop_on_the_page(people: People) -> None:
+    board = "1 3 3 4/2 2 3 3/2 3 2 4/1 1 4 2"  # lost for Player 1
+    one = people.served.create("race", "perfect", seat=1, board=board)
+    ann = people.new()
+    ann.take_seat(one)
+    ann["#more"].click()
+    ann.page.get_by_role("button", name="Offer to end the game").click()
+    expect(ann.words).to_contain_text("Perfect declined to end the game without a winner.")
+    expect(ann.grid).to_be_visible()
+
+
 def test_duel_can_be_played_once(people: People) -> None:
     ann = people.new().open("/duel")
     ann.button("duel").click()
     expect(ann.grid).to_be_visible()
-    ann["#more"].click()
-    for _ in range(2):  # the second click confirms
-        ann["dialog [data-do=resign]"].click()
+    resign(ann)
     expect(ann[".end-buttons .primary"]).to_have_text("Review")
     expect(ann[".after"]).to_contain_text("Next duel in ")
     assert ann["[data-do=rematch]"].count() == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...budget import Budget
@@ -41,6 +41,26 @@ class Variant(NamedTuple):
     @property
     def is_chance(self) -> bool:
         return self.exact is not None and self.exact.outcome == "chance"
+
+
+class VariantGroups(NamedTuple):
+    """Variants by who wins with perfect play, each in one group only."""
+
+    second: list[Variant]
+    """Player 2 wins every board."""
+    some: list[Variant]
+    """Player 2 wins some boards, but not all."""
+    even: list[Variant]
+    """The others, which are nearest to even between imperfect players or by chance."""
+
+
+def group_variants(found: Iterable[Variant], most: int) -> VariantGroups:
+    """Return variants in groups of at most `most`, nearest to even first."""
+    ordered = sorted(found, key=lambda variant: variant.unevenness)
+    second = [v for v in ordered if v.lost == v.boards and not v.is_chance]
+    some = [v for v in ordered if 0 < v.lost < v.boards and not v.is_chance]
+    even = [v for v in ordered if v.is_chance or not v.lost]
+    return VariantGroups(second[:most], some[:most], even[:most])
 
 
 MAX_BELOW, MAX_ABOVE = 40, 4

@@ -51,6 +51,8 @@ class Hints:
         report = self._report
         if len(report.moves) == 1:
             return f"The only legal move is {self._name(report.best[0])}."
+        if self.game.is_pure_luck:
+            return _describe_luck(report)
         if self._given == 1:
             return _describe_situation(report)
         if self._given == 2:
@@ -110,6 +112,15 @@ def _describe_situation(report: Report) -> str:
                 return f"All moves are equal: best play {verb}."
             return f"Best play {verb}. {capitalise(least + _count_moves(good, all_moves))} it."
     return "Too complex to solve; use your judgement."
+
+
+def _describe_luck(report: Report) -> str:
+    """Return the only hint of a game without decisions."""
+    if not report.value.is_known:
+        return "No choice matters here: luck decides."
+    share = percent(report.value.worth, 0)
+    chance = f"{report.player} has {article(share)} {share} chance to win"
+    return f"No choice matters here: luck decides. {chance} with any move."
 
 
 def _count_moves(kept: int, moves: int) -> str:

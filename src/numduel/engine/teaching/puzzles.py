@@ -56,10 +56,26 @@ class Puzzle(NamedTuple):
     """The moves from the start to the position."""
     state: Any
     report: Report
+    missed_with: Move | None = None
+    """The wrong move that the player made here in a real game, if there was one."""
 
     @property
     def answer(self) -> Move:
         return self.report.best[0]
+
+    @property
+    def winning_moves(self) -> list[Move]:
+        """All winning moves; only wins missed in real games can have several."""
+        return [move for move, value in self.report.moves.items() if value.outcome == "win"]
+
+    @property
+    def tempting_move(self) -> Move:
+        """The wrong move of a real game, or the one that comes closest to winning."""
+        if self.missed_with is not None:
+            return self.missed_with
+        values = self.report.moves
+        wrong = [move for move in values if values[move].outcome != "win"]
+        return max(wrong, key=lambda move: values[move].rank())
 
     @property
     def turns(self) -> int:
@@ -75,10 +91,10 @@ class Puzzle(NamedTuple):
 def grade(turns: int) -> str:
     """Return the difficulty of a puzzle won in this number of turns.
 
-    >>> [grade(turns) for turns in (3, 5, 9)]
-    ['easy', 'medium', 'hard']
+    >>> [grade(turns) for turns in (1, 3, 5, 9, 20)]
+    ['easy', 'easy', 'medium', 'hard', 'hard']
     """
-    return next(name for name, within in GRADES.items() if turns in within)
+    return next((name for name, within in GRADES.items() if turns < within.stop), "hard")
 
 
 def with_puzzles() -> list[type[AnyGame]]:
@@ -89,23 +105,31 @@ def with_puzzles() -> list[type[AnyGame]]:
 # ---- puzzles in played games
 
 
-def find_missed(engine: Engine, match: Match, player: Player, budget: Budget) -> Iterator[Puzzle]:
-    """Yield the puzzles that a player faced in a match and didn't solve, the last first."""
+def find_missed(
+    engine: Engine, match: Match, player: Player, budget: Budget
+) -> Iterator[Puzzle | None]:
+    """Yield every win that a player missed in a match, the last first.
+
+    Several moves may win. Yield None for a position that is too large to solve.
+    """
+    if match.game.chance:
+        return
     moves = [ply.move for ply in match.plies]
-    for index in reversed(range(len(moves))):
-        if match.plies[index].player is not player or match.game.chance:
+    for index, state in reversed(list(enumerate(match.states))):
+        status = match.game.status(state)
+        if not isinstance(status, Turn) or status.player is not player:
             continue
-        report = engine.analyse(match.game, match.states[index], budget)
-        puzzle = Puzzle(match.game, tuple(moves[:index]), match.states[index], report)
-        if _is_puzzle(report) and moves[index] != puzzle.answer:
-            yield puzzle
+        report = engine.analyse(match.game, state, budget)
+        made = moves[index] if index < len(moves) else None  # the player resigned here
+        if not report.is_exact:
+            yield None
+        elif report.value.outcome == "win" and _is_missed(report, made):
+            yield Puzzle(match.game, tuple(moves[:index]), state, report, made)
 
 
-def _is_puzzle(report: Report) -> bool:
-    """Return whether exactly one of enough moves wins, in a suitable number of turns."""
-    wins = [value for value in report.moves.values() if value.outcome == "win"]
-    is_known = all(value.is_known for value in report.moves.values())
-    return is_known and len(wins) == 1 and len(report.moves) >= MIN_MOVES and wins[0].turns in TURNS
+def _is_missed(report: Report, made: Move | None) -> bool:
+    """Return whether a move, or resigning, gave a win away."""
+    return made is None or report.moves[made].outcome != "win"
 
 
 # ---- searching for puzzles

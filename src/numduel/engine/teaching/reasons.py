@@ -21,31 +21,37 @@ class Explanation(NamedTuple):
 
 
 def explain(
-    engine: Engine, game: AnyGame, state: Any, move: Move, budget: Budget
+    engine: Engine,
+    game: AnyGame,
+    state: Any,
+    move: Move,
+    budget: Budget,
+    played: tuple[Move, ...] | None = None,
 ) -> Explanation | None:
     """Explain why a move is bad; None if it is the best or the values aren't exact.
+
+    `played` are the moves that followed it in a real game; None if the move was not played.
 
     >>> import numduel
     >>> race = numduel.new("race", board="1 4 1 1/1 1 1 1/1 1 1 1/1 1 1 1")
     >>> found = explain(Engine(), race, race.start(), "Right", Budget(seconds=10))
     >>> print(found.text.replace(": ", ":\\n").replace(". ", ".\\n"))
     Right loses in 2 turns.
-    How it would end:
-    Player 1 could not move from the 4 at 1,2:
-    it led off the grid in every direction.
-    Down would have won in 11 turns.
+    Player 1 would have no move from the 4 at 1,2:
+    it leads off the grid in every direction.
+    Down wins in 11 turns.
     """
     report = engine.analyse(game, state, budget)
     before, after = report.value, report.moves[move]
     if not report.is_exact or after.rank() == before.rank():
         return None
     line = engine.line(game, game.play(state, move), budget)
-    causes = explain_loss(game, game.play(state, move), line, report.player)
+    causes = explain_loss(game, game.play(state, move), line, report.player, played)
     subject, best = (name_as_subject(game, state, each) for each in (move, report.best[0]))
     sentences = [
         f"{subject} {_effect(before, after)}",
         *(causes if after.outcome == "loss" else []),
-        f"{best} would have {_alternative(before, after, game.has_draws)}",
+        f"{best} {_alternative(before, after, game.has_draws, was_played=played is not None)}",
     ]
     return Explanation(" ".join(f"{sentence}." for sentence in sentences), line)
 
@@ -57,25 +63,40 @@ def _effect(before: Value, after: Value) -> str:
     return f"leaves {NO_FORCED_WIN}" if after.outcome == "endless" else after.clause()
 
 
-def _alternative(best: Value, after: Value, has_draws: bool) -> str:
-    """Return what the best move would have done, to follow "would have"."""
+def _alternative(best: Value, after: Value, has_draws: bool, *, was_played: bool) -> str:
+    """Return what the best move does, or would have done instead of the one that was played."""
+    does, done, rest = _effect_of_best(best, after, has_draws)
+    return f"would have {done}{rest}" if was_played else f"{does}{rest}"
+
+
+def _effect_of_best(best: Value, after: Value, has_draws: bool) -> tuple[str, str, str]:
+    """Return the verb of the best move, its participle, and the rest of the sentence."""
     match best.outcome:
         case "chance":
             share, instead = percent(best.chance), percent(after.chance)
             if has_draws:
-                return f"scored {share} of a win, not {instead}"
-            return f"had {article(share)} {share} chance to win, not {instead}"
+                return "scores", "scored", f" {share} of a win, not {instead}"
+            return "has", "had", f" {article(share)} {share} chance to win, not {instead}"
         case "win":
-            return f"won in {format_turns(best.turns)}"
+            return "wins", "won", f" in {format_turns(best.turns)}"
         case "loss":
-            return f"lasted {format_turns(best.turns)}"
+            return "lasts", "lasted", f" {format_turns(best.turns)}"
         case "draw":
-            return "drawn"
-    return "prevented a forced win"
+            return "draws", "drawn", ""
+    return "prevents", "prevented", " a forced win"
 
 
-def explain_loss(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Player) -> list[str]:
-    """Return what the opponent can do after a losing move, and how the game ends."""
+def explain_loss(
+    game: AnyGame,
+    state: Any,
+    line: tuple[Move, ...],
+    loser: Player,
+    played: tuple[Move, ...] | None = None,
+) -> list[str]:
+    """Return what the opponent can do after a losing move, and how the game would end.
+
+    If `played` is the line, the game did end so.
+    """
     status = game.status(state)
     threat = ""
     if isinstance(status, Turn) and line and status.player is not loser:
@@ -86,6 +107,5 @@ def explain_loss(game: AnyGame, state: Any, line: tuple[Move, ...], loser: Playe
         state = game.play(state, move)
     ending = ""
     if isinstance(game.status(state), Over) and (len(line) > 1 or not threat):
-        ending = game.ending(state)
-        ending = f"How it would end: {ending}" if line else capitalise(ending)
+        ending = capitalise(game.ending(state) if line == played else game.prospect(state))
     return [text for text in (threat, ending) if text]

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from ...budget import Budget
 from ...core import Move, Player
 from ...errors import capitalise
-from ...play.match import Match
+from ...play.match import RESIGNED, Match
 from ..engine import Engine
 from ..solving.playouts import estimate
-from ..solving.value import Value, percent, unknown
+from ..solving.value import Value, loss, percent, unknown
 from .naming import name_move
 from .reasons import explain
 
@@ -103,6 +103,23 @@ class ReviewedPly(NamedTuple):
         return self.is_known and len(worths) > 1
 
 
+class Resignation(NamedTuple):
+    """A player resigned a position of this value, which is the player's own."""
+
+    player: Player
+    value: Value
+
+    @property
+    def mark(self) -> str:
+        """The mark of resigning, as if it were a move: "" if the position was lost."""
+        return find_mark(self.value, loss(0)) if self.regret else ""
+
+    @property
+    def regret(self) -> Fraction:
+        """Worth lost by resigning; 0 if the value is unknown."""
+        return self.value.worth if self.value.is_known else Fraction(0)
+
+
 class ReviewedPlayer(NamedTuple):
     """The statistics of one player in a game."""
 
@@ -139,6 +156,8 @@ class Review(NamedTuple):
     players: tuple[ReviewedPlayer, ReviewedPlayer]
     now: Value | None
     """The value of an unfinished game for the player to move; None if it is over."""
+    resignation: Resignation | None = None
+    """The resignation that ended the game; None if there was none."""
 
     @property
     def is_exact(self) -> bool:
@@ -172,8 +191,9 @@ def review(
         plies.insert(0, _add_reason(engine, match, index, ply, budget) if ply.mark else ply)
         if progress is not None:
             progress(index)
-    one, two = (summarise(player, plies) for player in Player)
-    return Review(tuple(plies), (one, two), now)
+    resignation = find_resignation(engine, match, budget)
+    one, two = (summarise(player, plies, resignation) for player in Player)
+    return Review(tuple(plies), (one, two), now, resignation)
 
 
 def review_ply(engine: Engine, match: Match, index: int, budget: Budget) -> ReviewedPly:
@@ -185,6 +205,23 @@ def review_ply(engine: Engine, match: Match, index: int, budget: Budget) -> Revi
 def evaluate(engine: Engine, match: Match, budget: Budget) -> tuple[ReviewedPly, ...]:
     """Review every ply of a match, without reasons."""
     return tuple(reversed([ply for _, ply in _evaluate_backwards(engine, match, budget)]))
+
+
+def find_resignation(engine: Engine, match: Match, budget: Budget) -> Resignation | None:
+    """Return what a player gave up by resigning; None if no player resigned.
+
+    >>> import numduel
+    >>> match = numduel.Match.replay(numduel.new("sum", target=9), ["7"])
+    >>> match.resign(Player.TWO)
+    >>> player, value = find_resignation(Engine(), match, Budget(seconds=10))
+    >>> str(player), str(value)
+    ('Player 2', 'win in 1 turn')
+    """
+    ending = match.ending
+    if ending is None or ending.reason != RESIGNED or ending.winner is None:
+        return None
+    player = ending.winner.other
+    return Resignation(player, _value_for(engine, match, player, match.state, budget))
 
 
 def find_mark(before: Value, after: Value) -> str:
@@ -220,16 +257,22 @@ def explain_last_mistake(
     >>> explain_last_mistake(Engine(), match, (Player.TWO,), Budget(seconds=10))
     'No mistake so far has changed the outcome.'
     """
-    for ply, state in reversed(list(zip(match.plies, match.states, strict=False))):
+    for index in reversed(range(len(match.plies))):
+        ply, state = match.plies[index], match.states[index]
         if ply.player is None or ply.player not in players:
             continue
         report = engine.analyse(match.game, state, budget)
         budget.check()
         if find_mark(report.value, report.moves[ply.move]) in ("??", "?"):
-            why = explain(engine, match.game, state, ply.move, budget)
+            why = explain(engine, match.game, state, ply.move, budget, _played_after(match, index))
             if why is not None:
                 return f"Turn {ply.turn}, {ply.player}: {why.text}"
     return "No mistake so far has changed the outcome."
+
+
+def _played_after(match: Match, index: int) -> tuple[Move, ...]:
+    """Return the moves of a match after a ply."""
+    return tuple(ply.move for ply in match.plies[index + 1 :])
 
 
 def _evaluate_backwards(
@@ -263,16 +306,25 @@ def _add_reason(
     engine: Engine, match: Match, index: int, ply: ReviewedPly, budget: Budget
 ) -> ReviewedPly:
     is_exact = all(value.is_known for value in ply.moves.values())
-    why = explain(engine, match.game, match.states[index], ply.move, budget) if is_exact else None
+    state, why = match.states[index], None
+    if is_exact:
+        why = explain(engine, match.game, state, ply.move, budget, _played_after(match, index))
     if why is not None:
         return ply._replace(reason=why.text, line=why.line)
-    state = match.states[index]
     name, best = (capitalise(name_move(match.game, state, m)) for m in (ply.move, ply.best[0]))
     return ply._replace(reason=f"{name}: {ply.after}. {best}: {ply.before}.")
 
 
-def summarise(player: Player, plies: Iterable[ReviewedPly]) -> ReviewedPlayer:
-    """Compute the statistics of one player from the plies of a match."""
+def summarise(
+    player: Player, plies: Iterable[ReviewedPly], resignation: Resignation | None = None
+) -> ReviewedPlayer:
+    """Compute the statistics of one player from the plies of a match.
+
+    If this player resigned a position that was not lost, that is one more decision, a wrong one.
+    """
+    given_up = Fraction(0)
+    if resignation is not None and resignation.player is player:
+        given_up = resignation.regret
     own = [ply for ply in plies if ply.player is player]
     made = [ply for ply in own if not ply.drawn]
     decisions = [ply for ply in made if ply.is_decision]
@@ -280,10 +332,10 @@ def summarise(player: Player, plies: Iterable[ReviewedPly]) -> ReviewedPlayer:
     return ReviewedPlayer(
         player,
         moves=len(made),
-        decisions=len(decisions),
+        decisions=len(decisions) + bool(given_up),
         kept=sum(not ply.regret for ply in decisions),
         turns_lost=sum(ply.turns_lost for ply in made),
         marks={sign: sum(ply.mark == sign for ply in made) for sign in MARKS},
-        regret=sum((ply.regret for ply in made), Fraction(0)),
+        regret=sum((ply.regret for ply in made), given_up),
         luck=sum(lucks, Fraction(0)) if lucks else None,
     )

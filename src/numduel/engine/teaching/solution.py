@@ -7,15 +7,18 @@ from typing import Any, NamedTuple
 
 from ...budget import Budget
 from ...core import Move, Over, Turn
-from ...errors import capitalise
+from ...errors import capitalise, listed
 from ..engine import Engine
 from ..solving.value import NO_FORCED_WIN, Value, format_turns
 from .naming import name_as_subject, name_move, name_moves
 from .puzzles import Puzzle
-from .reasons import explain, explain_loss
+from .reasons import explain_loss
 
 NO_MORE_HINTS = "No more hints."
 SOLVED = "Solved!"
+
+BEST, FINE, MISTAKE = "+", ".", "-"
+"""Signs for a move: the best one, one that only takes longer, a mistake."""
 
 
 class Answer(NamedTuple):
@@ -28,6 +31,8 @@ class Answer(NamedTuple):
     """The moves played in reply: the best resistance, or the refutation."""
     is_solved: bool
     text: str
+    mark: str
+    """A sign for the move: one of `BEST`, `FINE` and `MISTAKE`."""
 
 
 class Attempt:
@@ -41,6 +46,11 @@ class Attempt:
         """Whether no move has been wrong so far."""
         self.is_over = False
         """Whether the puzzle was solved or given up."""
+        self.is_solved = False
+        self.marks = ""
+        """A sign for each move so far, right or wrong."""
+        self.hints = 0
+        """Number of hints so far."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -50,9 +60,10 @@ class Attempt:
     def take(self, answer: Answer) -> None:
         """Continue after a correct move; after a wrong one, stay at the same position."""
         self.is_first_try &= answer.is_right
+        self.marks += answer.mark
         if answer.is_right:
             self.made += (answer.move, *answer.reply)
-        self.is_over = answer.is_solved
+        self.is_over = self.is_solved = answer.is_solved
 
     def give_up(self) -> None:
         self.is_first_try, self.is_over = False, True
@@ -74,6 +85,7 @@ class Solution:
     def __init__(self, engine: Engine, attempt: Attempt, budget: Budget) -> None:
         self._engine = engine
         self._budget = budget
+        self._puzzle = attempt.puzzle
         self._game = attempt.puzzle.game
         self._state = attempt.puzzle.state
         for move in attempt.made:
@@ -114,21 +126,25 @@ class Solution:
         after = self._game.play(self._state, move)
         if self._report.moves[move].outcome != "win":
             reply = self._refutation(after)
-            return Answer(move, False, reply, False, self._describe_wrong(move, after, reply))
+            text = self._describe_wrong(move, after)
+            return Answer(move, False, reply, False, text, MISTAKE)
+        mark = FINE if self._is_late(move) else BEST
         if isinstance(self._game.status(after), Over):
-            return Answer(move, True, (), True, SOLVED)
+            return Answer(move, True, (), True, SOLVED, mark)
         reply, state = self._resist(after)
         is_solved = isinstance(self._game.status(state), Over)
-        return Answer(
-            move, True, reply, is_solved, self._describe_correct(move, reply, state, is_solved)
-        )
+        text = self._describe_correct(move, reply, state, is_solved)
+        return Answer(move, True, reply, is_solved, text, mark)
+
+    def _is_late(self, move: Move) -> bool:
+        """Return whether a winning move wins later than another."""
+        return self._report.moves[move].turns != self._report.value.turns
 
     def _describe_correct(
         self, move: Move, reply: tuple[Move, ...], state: Any, is_solved: bool
     ) -> str:
         report = self._report
-        is_late = report.moves[move].turns != report.value.turns
-        sentences = ["That also wins, but later." if is_late else "Correct!"]
+        sentences = ["That also wins, but later." if self._is_late(move) else "Correct!"]
         if reply:
             replies = name_moves(self._game, self._game.play(self._state, move), reply)
             sentences.append(f"{report.player.other} answers with {replies}.")
@@ -137,19 +153,10 @@ class Solution:
         value = self._engine.value(self._game, report.player, state, self._budget)
         return " ".join([*sentences, f"Continue: win in {format_turns(value.turns)}."])
 
-    def _describe_wrong(self, move: Move, after: Any, reply: tuple[Move, ...]) -> str:
+    def _describe_wrong(self, move: Move, after: Any) -> str:
         if (value := self._report.moves[move]).is_level:
             subject = name_as_subject(self._game, self._state, move)
             return f"No. {subject} {_describe_tie(value)}."
-        state = after
-        for answer in reply:
-            state = self._game.play(state, answer)
-        if isinstance(self._game.status(state), Over):
-            ending = self._game.ending(state)
-            if not reply:
-                return f"No. {capitalise(ending)}."
-            replies = name_moves(self._game, after, reply)
-            return f"No. {self._report.player.other} answers with {replies}: {ending}."
         line = self._engine.line(self._game, after, self._budget)
         why = explain_loss(self._game, after, line, self._report.player)
         return " ".join(["No.", *(f"{sentence}." for sentence in why)])
@@ -181,10 +188,13 @@ class Solution:
     # ---- the solution
 
     def describe(self) -> list[str]:
-        """Return the winning move and the line that follows, as sentences."""
+        """Return the winning move, the line that follows, and why the tempting move doesn't win."""
         best, value = self._name(self._report.best[0]), self._report.value
         one = "The only winning move" if len(self._correct_moves()) == 1 else "A winning move"
-        return [f"{one} is {best}: {value}.", f"Best play: {self._best_play(self._state)}."]
+        lines = [f"{one} is {best}: {value}.", f"Best play: {self._best_play(self._state)}."]
+        if self._state == self._puzzle.state:
+            lines.append(_explain_temptation(self._engine, self._puzzle, self._budget))
+        return lines
 
     def line(self) -> tuple[Move, ...]:
         """Return the line of best play from here."""
@@ -212,11 +222,60 @@ def _describe_tie(value: Value) -> str:
     return "draws" if value.outcome == "draw" else f"leaves {NO_FORCED_WIN}"
 
 
-def explain_uniqueness(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
-    """Explain why the best of the other first moves doesn't win."""
-    wrong = [move for move in puzzle.report.moves if move != puzzle.answer]
-    nearest = max(wrong, key=lambda move: puzzle.report.moves[move].rank())
-    why = explain(engine, puzzle.game, puzzle.state, nearest, budget)
-    subject = name_as_subject(puzzle.game, puzzle.state, nearest)
-    reason = f"{subject} doesn't win." if why is None else why.text
-    return f"No other first move wins. {reason}"
+def explain_solution(engine: Engine, puzzle: Puzzle, solved_by: Move, budget: Budget) -> list[str]:
+    """Explain why a puzzle's first move wins, and why the tempting one doesn't.
+
+    The sentences name players, as a game's own do.
+
+    >>> from numduel.daily.puzzle import daily_puzzle
+    >>> engine, budget = Engine(), Budget(seconds=60)
+    >>> puzzle = daily_puzzle("2026-01-01", budget)
+    >>> for sentence in explain_solution(engine, puzzle, puzzle.answer, budget):
+    ...     print(sentence.replace(". ", ".\\n").replace("; ", ";\\n"))
+    9 wins in 5 turns.
+    The best defence is 1;
+    even then Player 1 would take 9 and reach exactly 50.
+    No other move wins.
+    1 is tempting but loses in 8 turns.
+    Player 2 can answer with 8.
+    Player 2 would take 3 and reach exactly 50.
+    """
+    return [
+        _explain_win(engine, puzzle, solved_by, budget),
+        _explain_temptation(engine, puzzle, budget),
+    ]
+
+
+def _explain_win(engine: Engine, puzzle: Puzzle, move: Move, budget: Budget) -> str:
+    """Return why a move wins: the best defence, and how the game would end."""
+    game, state, values = puzzle.game, puzzle.state, puzzle.report.moves
+    after, defence = game.play(state, move), ""
+    for played in engine.line(game, after, budget):
+        if not defence and after.player is not puzzle.report.player:
+            defence = name_move(game, after, played)
+        after = game.play(after, played)
+    sentences = [f"{name_as_subject(game, state, move)} {values[move].clause()}"]
+    if isinstance(game.status(after), Over):
+        prospect = game.prospect(after)
+        even_then = f"The best defence is {defence}; even then {prospect}"
+        sentences.append(even_then if defence else capitalise(prospect))
+    others = [name_move(game, state, each) for each in puzzle.winning_moves if each != move]
+    if others:
+        also = f"{listed(others, 'and')} also {'wins' if len(others) == 1 else 'win'}"
+        sentences.append(capitalise(also))
+    else:
+        sentences.append("No other move wins")
+    return " ".join(f"{sentence}." for sentence in sentences)
+
+
+def _explain_temptation(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
+    """Return why the most tempting wrong move doesn't win."""
+    game, state, values = puzzle.game, puzzle.state, puzzle.report.moves
+    move = puzzle.tempting_move
+    subject, value = name_as_subject(game, state, move), values[move]
+    if value.is_level:
+        return f"{subject} is tempting but {_describe_tie(value)}."
+    after = game.play(state, move)
+    causes = explain_loss(game, after, engine.line(game, after, budget), puzzle.report.player)
+    sentences = [f"{subject} is tempting but {value.clause()}", *causes]
+    return " ".join(f"{sentence}." for sentence in sentences)

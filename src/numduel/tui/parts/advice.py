@@ -79,9 +79,14 @@ class Advice:
             self._panel.show_message("Analysing …", "quiet")
             self._analyse()
         else:
-            self._background.cancel("valuing")
-            self._panel.show_values({})
+            self.turn_off()
             self._panel.show_message("")
+
+    def turn_off(self) -> None:
+        """Hide the values, also in later positions: a new game starts without help."""
+        self.is_analysing = False
+        self._background.cancel("valuing")
+        self._panel.show_values({})
 
     def _analyse(self) -> None:
         view = self._panel.view

@@ -38,8 +38,14 @@ POINTING = {
 }
 """How to move, for the list of keys."""
 
-JUMPING = {"arrows": "jump that way", "a … z": "type the word asked for, then press Enter"}
+JUMPING = {"arrows": "jump that way", "/": "type a direction, then press Enter"}
 """The entries that differ in a game of directions."""
+
+MAX_BESIDE_TILES = 4
+"""Tiles in a row of a board that fits beside the side panel of a narrow screen."""
+
+MIN_BESIDE_COLUMNS = 72
+"""Minimum width for a side panel beside every board; below it, wide boards have it below."""
 
 
 class BoardPanelScreen(Protocol):
@@ -107,12 +113,24 @@ class BoardPanel(Horizontal):
 
     # ---- showing
 
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the side panel below a board that is too wide to have it beside it."""
+        is_narrow = 0 < self.app.size.width < MIN_BESIDE_COLUMNS
+        rows = self.view.picture.rows if hasattr(self, "view") else ()
+        is_wide = len(rows) == 1 or any(len(row) > MAX_BESIDE_TILES for row in rows)
+        self.set_class(is_narrow and is_wide, "-stacked")
+
     def show(self, view: MatchView, log: Sequence[str], buttons: Mapping[str, str]) -> None:
         """Show a match and its log.
 
         `buttons` are other actions by key, shown if no move needs a button.
         """
         self.view, self._typed_words = view, view.typed_words
+        self.set_class(view.match.is_finished, "-over")
+        self._arrange()
         self.board.show(view.picture, view.choices, last=view.last)
         self.side.show(view, log)
         self.buttons.show(view.buttons, buttons)
@@ -189,9 +207,12 @@ class BoardPanel(Horizontal):
         return True
 
     def shadows(self, key: str) -> bool:
-        """Return whether a letter starts a possible answer, and so isn't a shortcut."""
-        letter = key.lower()
-        return len(key) == 1 and any(word.lower().startswith(letter) for word in self._typed_words)
+        """Return whether a letter starts a possible answer, and so isn't a shortcut.
+
+        Directions have the arrow keys, so their letters stay shortcuts.
+        """
+        answers = [word.lower() for word in self._typed_words if word.lower() not in ARROWS]
+        return len(key) == 1 and any(answer.startswith(key.lower()) for answer in answers)
 
     def _direction(self, arrow: str) -> Move | None:
         """Return the move of an arrow key in a game of directions, or None."""

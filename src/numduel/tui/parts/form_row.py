@@ -151,9 +151,9 @@ class FormRow(Widget):
             self.values.put(self.option, self._before)
 
     def start_editing(self) -> None:
-        """Start typing at the end of the value."""
+        """Start typing at the end of the value; typing replaces a default."""
         value = self.value_text
-        self._type(EditedText(value, len(value)))
+        self._type(EditedText(value, len(value), is_selected=not self.is_changed))
 
     def commit(self) -> bool:
         """Make the typed text the answer; if it is invalid, set `fault` and return False."""

@@ -9,7 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...core import Player
-from ...play.match import Ending
+from ...play.match import RESIGNED, Ending
 from ...views.narration import Narration
 from ...views.review_text import find_turning_point
 from ..background import Background
@@ -20,7 +20,7 @@ from .panels import MessagePanel, TextPart
 if TYPE_CHECKING:
     from ...budget import Budget
     from ...engine import Engine
-    from ...engine.teaching.review import ReviewedPly
+    from ...engine.teaching.review import Resignation, ReviewedPly
 
 REVIEW_TIMEOUT_S = 10.0
 """Time limit for reviewing a finished game, in seconds; later results aren't shown."""
@@ -106,20 +106,24 @@ class GameEnd(Static):
         self.update(Content.assemble(*self._head))
         match = narration.match
 
-        def review(engine: Engine, budget: Budget) -> tuple[ReviewedPly, ...]:
-            from ...engine.teaching.review import evaluate
+        def review(
+            engine: Engine, budget: Budget
+        ) -> tuple[tuple[ReviewedPly, ...], Resignation | None]:
+            from ...engine.teaching.review import evaluate, find_resignation
 
-            return evaluate(engine, match, budget.part(REVIEW_TIMEOUT_S))
+            limited = budget.part(REVIEW_TIMEOUT_S)
+            resignation = find_resignation(engine, match, limited)
+            return evaluate(engine, match, limited), resignation
 
-        def show_review(plies: tuple[ReviewedPly, ...]) -> None:
-            lines = [format_decisive_move(narration, plies), format_accuracy(narration, plies)]
+        def show_review(found: tuple[tuple[ReviewedPly, ...], Resignation | None]) -> None:
+            lines = [format_decisive_move(narration, *found), format_accuracy(narration, *found)]
             text = "\n".join(line for line in lines if line)
             self.update(Content.assemble(*self._head, text))
             is_visible = isinstance(self.parent, Widget) and self.parent.display
             if self._messages.text == verdict and not is_visible:
                 self._messages.show_message(f"{verdict}\n{text}", "accent")
 
-        if match.has_moves:
+        if match.has_moves or ending.reason == RESIGNED:
             self._background.ask("reviewing", review, show_review, lambda why: None)
 
     def _headline(self, narration: Narration, ending: Ending) -> str:
@@ -138,20 +142,24 @@ class GameEnd(Static):
         return headline if fits else f"{winner.token} WON"
 
 
-def format_decisive_move(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:
-    """Return a sentence on the move that decided the game, or an empty text."""
-    found = find_turning_point(plies, narration)
+def format_decisive_move(
+    narration: Narration, plies: tuple[ReviewedPly, ...], resignation: Resignation | None = None
+) -> str:
+    """Return a sentence on the move or resignation that decided the game, or an empty text."""
+    found = find_turning_point(plies, narration, resignation)
     return "" if found is None else f"{found.lead} {found.text}".strip()
 
 
-def format_accuracy(narration: Narration, plies: tuple[ReviewedPly, ...]) -> str:
+def format_accuracy(
+    narration: Narration, plies: tuple[ReviewedPly, ...], resignation: Resignation | None = None
+) -> str:
     """Return a sentence on the reader's accuracy, or on both players' if neither is the reader."""
     from ...engine.solving.value import percent
     from ...engine.teaching.review import summarise
 
     shares = []
     for player in Player:
-        share = summarise(player, plies).accuracy
+        share = summarise(player, plies, resignation).accuracy
         if share is not None and narration.you in (None, player):
             shares.append((narration.names[player], percent(share, 0)))
     if narration.you is not None:

@@ -15,6 +15,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ...core import AnyGame, Fact, Picture, Player
+from ...views.rule_choices import card_note
 from . import miniature
 from .ascii_text import is_ascii, to_display
 from .board import ARROWS
@@ -57,6 +58,7 @@ class GameCard(MenuItem):
         super().__init__(str(number) if number < 10 else "", f"game({number})", f"game-{number}")
         self.kind = kind
         self.demo = DemoGame(kind, seed=number)
+        self._note = card_note(kind)
         self.border_title = Content(f" {self.key}  {kind.title} " if self.key else kind.title)
 
     def step(self) -> None:
@@ -66,7 +68,9 @@ class GameCard(MenuItem):
     def render(self) -> Content:
         width, height = self.content_size
         summary = [
-            Content.styled(line, "$quiet") for line in wrap(self.kind.summary, max(8, width))
+            Content.styled(line, "$quiet")
+            for text in (self.kind.summary, self._note)
+            for line in wrap(text, max(8, width))
         ]
         picture = self.demo.picture
         room = max(1, height - len(summary) - 1)
@@ -133,9 +137,14 @@ class MenuEntry(MenuItem):
             (f"{mark}{self.key} ", "bold $primary"),
             (f" {self.title}", "bold"),
         ]
-        for line in self.detail.splitlines():
+        for line in self._detail_lines(self.content_size.width):
             parts.append((f"\n    {line}", "$quiet"))
         return Content.assemble(*parts)
+
+    def _detail_lines(self, width: int) -> list[str]:
+        """Return the text below the title, wrapped."""
+        room = max(8, width - 4)
+        return [part for line in self.detail.splitlines() for part in wrap(line, room)]
 
     def on_focus(self) -> None:
         self.refresh()
@@ -144,7 +153,7 @@ class MenuEntry(MenuItem):
         self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return 1 + len(self.detail.splitlines())
+        return 1 + len(self._detail_lines(width))
 
 
 class Menu(ScrollableContainer):

@@ -21,12 +21,31 @@ class MoveButton(Button):
         self.key = key
         self.active_effect_duration = 0
         self.text = label
-        self.set_value("")
+        self._sign = ""
+        self._shows_key = True
+        self._update_label()
 
     def set_value(self, sign: str) -> None:
         """Show the value of the move after its name."""
-        key = f" ({KEY_LABELS.get(self.key, self.key)})" if self.key else ""
-        self.label = f"{self.text}{key} {sign}".rstrip()
+        self._sign = sign
+        self._update_label()
+
+    def show_key(self, is_shown: bool) -> None:
+        """Show or hide the key after the name."""
+        if is_shown != self._shows_key:
+            self._shows_key = is_shown
+            self._update_label()
+
+    def width_of(self, *, has_key: bool) -> int:
+        """Return the number of columns that the button needs."""
+        return len(self._label_text(has_key)) + 3  # a column on each side, and a gap
+
+    def _label_text(self, has_key: bool) -> str:
+        key = f" ({KEY_LABELS.get(self.key, self.key)})" if self.key and has_key else ""
+        return f"{self.text}{key} {self._sign}".rstrip()
+
+    def _update_label(self) -> None:
+        self.label = self._label_text(self._shows_key)
         self.refresh(layout=True)
 
 
@@ -45,6 +64,23 @@ class MoveButtons(Horizontal):
             self.remove_children()
             self.mount(*self.all)
         self.display = bool(offered)
+        self._fit()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """Hide keys if the buttons don't fit, and use two lines if that isn't enough."""
+        room = self.content_size.width
+        if not room:
+            return
+        with_keys, without = (
+            sum(button.width_of(has_key=has_key) for button in self.all) - 1
+            for has_key in (True, False)
+        )
+        for button in self.all:
+            button.show_key(with_keys <= room)
+        self.set_class(without > room, "-two-lines")
 
     def show_values(self, signs: Mapping[Move, str]) -> None:
         """Show the values of moves on their buttons, and clear the other buttons."""

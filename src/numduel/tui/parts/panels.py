@@ -107,6 +107,8 @@ class LogPanel(ReadOnlyScroll):
         self.lines = lines
         self._text.update(Content("\n".join(lines[-self.MAX_LINES :]).strip("\n")))
         self.scroll_end(animate=False)
+        # A scroll bar that appears wraps the text into more lines.
+        self.call_after_refresh(self.scroll_end, animate=False)
 
     def on_resize(self) -> None:
         self.scroll_end(animate=False)

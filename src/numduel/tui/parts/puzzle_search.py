@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...budget import Budget
 from ...core import AnyGame
-from ...daily.missed_wins import NONE_LEFT, find_own_puzzles, record_solved
+from ...daily.missed_wins import find_own_puzzle, record_solved
 from ...dice import Dice
 from ...errors import NumduelError, SetupError
 from ..background import Background
@@ -75,11 +75,15 @@ class MissedWins(PuzzleSeries):
                 record_solved(self._shown[-1])
 
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
-        for puzzle in find_own_puzzles(engine, budget):
-            if puzzle not in self._shown:
-                self._shown.append(puzzle)
-                return puzzle
-        raise SetupError(NONE_LEFT)
+        try:
+            puzzle = find_own_puzzle(engine, budget, lambda puzzle: puzzle not in self._shown)
+        except SetupError:
+            if not self._shown:
+                raise
+            puzzle = find_own_puzzle(engine, budget)  # start again with those not solved
+            self._shown.clear()
+        self._shown.append(puzzle)
+        return puzzle
 
 
 def search(

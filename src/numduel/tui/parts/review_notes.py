@@ -12,8 +12,14 @@ from textual.widgets.option_list import Option
 from ...core import Player
 from ...errors import capitalise, printable
 from ...views.match_view import MatchView
-from ...views.narration import Narration
-from ...views.review_text import ESTIMATED, describe_start, describe_step, format_accuracy
+from ...views.narration import Narration, reader_of
+from ...views.review_text import (
+    ESTIMATED,
+    describe_resignation,
+    describe_start,
+    describe_step,
+    format_accuracy,
+)
 from .ascii_text import to_display
 from .canvas import PLAYER_COLOURS
 from .panels import TextPart
@@ -60,7 +66,8 @@ class ReviewNotes(OptionList, can_focus=False):
         if one != two:
             lucky, luck = names[Player.ONE if one > two else Player.TWO], float(abs(one - two))
             remarks.append(f"Luck gave {lucky} {luck:.1%} of a win.")
-        if review.plies and not self.mistake_plies:
+        is_well_ended = review.resignation is None or not review.resignation.mark
+        if review.plies and not self.mistake_plies and is_well_ended:
             remarks.append("No mistakes.")
         if not review.is_exact:
             remarks.append(ESTIMATED)
@@ -97,12 +104,15 @@ def _mistake(step: ReviewedPly, names: tuple[str, str]) -> Content:
 
 def describe_ply(view: MatchView, found: Review | None) -> Content:
     """Return the text on a position: the last move, its value if known, and the result."""
-    narration, match, ply = view.narration, view.match, view.ply
+    match, ply = view.match, view.ply
+    narration = Narration(match, view.narration.names, reader_of(match))
     step = found.plies[ply - 1] if found is not None and ply else None
     parts: list[TextPart] = [*_happened(narration, ply, step.mark if step else ""), "\n"]
     is_end = ply == len(match.plies) and match.is_finished
     if is_end:
         parts += [(" ".join(narration.verdict()), "$accent"), "\n"]
+        if found is not None and (resigned := describe_resignation(found.resignation, narration)):
+            parts += [(resigned, "bold"), "\n"]
     if ply in match.comments:
         parts += [(f"{{{printable(match.comments[ply])}}}\n", "italic")]
     if step is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from textual.content import Content
@@ -12,7 +12,7 @@ from ...errors import counted as in_number
 from ...games import find
 from ...play import players
 from ...storage import saves, streak
-from ...storage.statistics import FRIEND, OpponentRow, Statistics
+from ...storage.statistics import ALL, OpponentRow, Statistics
 from ...views.calendar import DUEL_SIGNS, WEEKDAYS, calendar_rows, duel_legend
 from .ascii_text import to_ascii
 from .panels import TextPart, draw_gauge
@@ -74,12 +74,12 @@ class StatisticsTable:
 
     def rows(self, counted: Statistics) -> Content:
         parts: list[TextPart] = [(f"{format_total(counted)}\n\n", "$quiet")] if counted.rows else []
-        alone = [row for row in counted.rows if not is_between_people(row)]
+        alone = [row for row in counted.rows if not row.is_between_people]
         if len({row.game for row in alone}) > 1:
-            parts += self._group("All games against the computer", sum_by_opponent(alone))
+            parts += self._group("All games against the computer", counted.totals)
         for id, rows in groupby(alone, lambda row: row.game):
             parts += self._group(find(id).title, rows)
-        if friends := [row for row in counted.rows if is_between_people(row)]:
+        if friends := [row for row in counted.rows if row.is_between_people]:
             parts.append(("With friends", "bold $primary"))
             parts.append((" · results of the first player named\n\n", "$quiet"))
             for id, rows in groupby(friends, lambda row: row.game):
@@ -99,10 +99,10 @@ class StatisticsTable:
         return [*parts, "\n"]
 
     def _row(self, row: OpponentRow) -> list[TextPart]:
-        if is_between_people(row):
+        if row.is_between_people:
             name = f"  {row.one or 'you'} and {row.opponent}"
         else:
-            is_built_in = row.opponent in (*players.kinds(), "all")
+            is_built_in = row.opponent in (*players.kinds(), ALL)
             name = f"  {row.opponent.capitalize() if is_built_in else row.opponent}"
         if len(name) >= self._name:
             name = name[: self._name - 2] + self._signs("…")
@@ -124,45 +124,6 @@ class StatisticsTable:
         return ["  ", (bar, "$primary"), f"{row.won / row.played:5.0%}"]
 
 
-def is_between_people(row: OpponentRow) -> bool:
-    """Return whether two people played each other.
-
-    >>> is_between_people(OpponentRow("sum", "Ann", "Bob"))
-    True
-    >>> is_between_people(OpponentRow("sum", "", "casual"))
-    False
-    """
-    return bool(row.one) or row.opponent == FRIEND
-
-
-def sum_by_opponent(rows: Sequence[OpponentRow]) -> list[OpponentRow]:
-    """Sum the rows of each opponent, from weak to strong, and of all together.
-
-    >>> first = OpponentRow("sum", "", "casual", 2, 1, 1)
-    >>> rows = [first, OpponentRow("run", "", "casual", 1, 1, 0)]
-    >>> [(row.opponent, row.played, row.won) for row in sum_by_opponent(rows)]
-    [('casual', 3, 2), ('all', 3, 2)]
-    """
-    opponents = dict.fromkeys((*players.kinds(), *(row.opponent for row in rows)))
-    each = {name: [row for row in rows if row.opponent == name] for name in opponents}
-    return [_sum(name, own) for name, own in {**each, "all": rows}.items() if own]
-
-
-def _sum(opponent: str, rows: Sequence[OpponentRow]) -> OpponentRow:
-    return OpponentRow(
-        "",
-        "",
-        opponent,
-        played=sum(row.played for row in rows),
-        won=sum(row.won for row in rows),
-        lost=sum(row.lost for row in rows),
-        drawn=sum(row.drawn for row in rows),
-        helped=sum(row.helped for row in rows),
-        open=sum(row.open for row in rows),
-        last=max(row.last for row in rows),
-    )
-
-
 def format_total(counted: Statistics) -> str:
     """Return a sentence on the number of saved games of each kind.
 
@@ -170,7 +131,7 @@ def format_total(counted: Statistics) -> str:
     >>> format_total(Statistics(rows))
     '8 games saved: 6 against the computer, 2 with friends (listed last).'
     """
-    friends = sum(row.played + row.open for row in counted.rows if is_between_people(row))
+    friends = sum(row.played + row.open for row in counted.rows if row.is_between_people)
     alone = sum(row.played + row.open for row in counted.rows) - friends
     parts = {
         "against the computer": alone,

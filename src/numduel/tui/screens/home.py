@@ -66,7 +66,7 @@ class HomeScreen(Page):
         Binding("d", "duel", "Duel", tooltip="play the daily duel: same board for everyone"),
         Binding("m", "visit('puzzles')", tooltip="solve more puzzles", show=False),
         Binding("l", "visit('learn')", "Learn", tooltip="learn a game step by step"),
-        Binding("o", "visit('replay')", tooltip="open a record", show=False),
+        Binding("h,o", "visit('replay')", tooltip="list your games, or open a record", show=False),
         Binding("s", "visit('statistics')", tooltip="show your statistics", show=False),
         Binding(
             "comma",
@@ -94,7 +94,7 @@ class HomeScreen(Page):
                 self._duel,
                 MenuEntry("m", "More puzzles", "visit('puzzles')", id="puzzles"),
                 MenuEntry("l", "Learn a game", "visit('learn')", id="learn"),
-                MenuEntry("o", "Open record", "visit('replay')", id="replay"),
+                MenuEntry("h", "History", "visit('replay')", id="replay"),
                 MenuEntry("s", "Statistics", "visit('statistics')", id="statistics"),
                 MenuEntry(",", "Settings", "visit('settings')", id="settings"),
             ),
@@ -257,9 +257,11 @@ class HomeScreen(Page):
 
 
 def _duel_status() -> str:
-    """Return the status of today's duel."""
-    result = duel.load_results().get(streak.today())
-    return result.outcome.capitalize() if result else "Not played"
+    """Return the status of today's duel, and the streak of wins."""
+    results, today = duel.load_results(), streak.today()
+    wins = duel.count_streaks(results, today).won
+    stands = results[today].outcome.capitalize() if today in results else "Not played"
+    return f"{stands}, streak {wins}" if wins else stands
 
 
 def _puzzle_status() -> str:

@@ -94,10 +94,11 @@ class LearnScreen(Page):
                 return Content.assemble(title, ("\nLoading …", "$quiet"))
             case Lesson() as lesson:
                 steps = len(lesson.steps)
-                bar = to_display(self, draw_gauge(min(done, steps), steps, WIDTH))
-                return Content.assemble(
-                    title, "\n", (bar, "$primary"), (f"  {self._state(done, steps)}", "$quiet")
-                )
+                state = self._state(done, steps)
+                room = self.list.content_size.width - len(state) - 4  # padding, and a gap
+                width = WIDTH if room <= 0 else min(WIDTH, room)
+                bar = to_display(self, draw_gauge(min(done, steps), steps, width))
+                return Content.assemble(title, "\n", (bar, "$primary"), (f"  {state}", "$quiet"))
         return Content.assemble(title, ("\nThis lesson couldn't be loaded.", "$error"))
 
     def _state(self, done: int, steps: int) -> str:

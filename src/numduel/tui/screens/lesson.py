@@ -11,11 +11,13 @@ from textual.binding import Binding, BindingType
 from ...core import Move
 from ...errors import MoveError
 from ...games import find
+from ...learning.lesson_run import LessonRun
 from ...learning.lessons import Lesson, Verdict
 from ...storage import files, lesson_progress
 from ...views.match_view import MatchView
-from ..parts.lesson_run import LessonRun, StepPanel
+from ...views.positions import moves_without_tile, picture
 from ..parts.side_panel import SidePanel
+from ..parts.step_panel import StepPanel
 from .board_page import BoardPage
 
 
@@ -53,10 +55,19 @@ class LessonScreen(BoardPage):
         return f"{run.lesson.title}  ·  lesson  ·  {where}"
 
     def view(self) -> MatchView:
-        view = super().view()._replace(choices=self.run.moves)
+        view = super().view()._replace(choices=self.lesson_moves)
         if self.run.is_finished:
             return view._replace(prompt="")
         return view._replace(prompt="Press Enter for the next step.") if self.run.is_done else view
+
+    @property
+    def lesson_moves(self) -> tuple[Move, ...]:
+        """The legal moves, and the forbidden move to try if it has no tile."""
+        run = self.run
+        if run.is_done or run.is_finished:
+            return ()
+        tried = run.step.do if run.step.attempt else ()
+        return (*run.match.moves, *moves_without_tile(picture(run.match), tried))
 
     def buttons(self) -> dict[str, str]:
         if self.run.is_finished:

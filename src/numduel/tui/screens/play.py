@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import time
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
 from ...errors import NumduelError, Refused, SetupError, as_sentence
-from ...play.controller import MAX_LONE_TURNS, REVEALED_MESSAGE, Action, Forfeit, Play, Resign, Stop
+from ...play.controller import (
+    MAX_LONE_TURNS,
+    REVEALED_MESSAGE,
+    Action,
+    Forfeit,
+    NeedsAnalysis,
+    Play,
+    Resign,
+    Stop,
+)
 from ...play.session import Session, program_action
 from ...storage.autosave import Autosave
 from ...views.match_view import MatchView, view
@@ -21,8 +30,12 @@ from ..parts.game_end import GameEnd
 from ..parts.key_bar import effective_key
 from .board_page import BoardPage
 
+if TYPE_CHECKING:
+    from ...budget import Budget
+    from ...engine import Engine
+
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
-HOW_TO_JUMP = "Arrows jump in that direction. Or click, or type it and press Enter."
+HOW_TO_JUMP = "Arrows jump in that direction. Or click, or type / and the direction."
 HOW_TO_PRESS = "Tab selects a button, Enter presses it. Or click, or type a move."
 """Messages before the first move."""
 
@@ -99,7 +112,8 @@ class PlayScreen(BoardPage):
             return {"m": "New game"} if self._can_start_new_game else {}
         series = self.session.series
         again = "Next round" if series.round < series.rounds else "Play again"
-        return {"m": again, "v": "Review", "escape": "Home"}
+        undo = {"u": "Undo resignation"} if self.session.can_undo_resignation else {}
+        return {"m": again, **undo, "v": "Review", "escape": "Home"}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("review", "again", "save"):
@@ -140,6 +154,9 @@ class PlayScreen(BoardPage):
         before = len(self.match.plies)
         try:
             self.session.act(action, player)
+        except NeedsAnalysis:
+            self._answer_stop()
+            return
         except Refused as refused:
             tile = self.board.tile_of_move(action.move) if isinstance(action, Play) else None
             self.panel.refuse(refused.detail, tile)
@@ -149,11 +166,14 @@ class PlayScreen(BoardPage):
         if done := range(before, len(self.match.plies)):
             narration = self.view().narration
             self.panel.show_message(" ".join(narration.deed(ply) for ply in done))
+        if self.session.state.declined is not None:
+            self.panel.show_message(self.narration.answer(self.session.state.declined), "primary")
+            return  # the position is the same, and a program may be thinking
         self.start_turn()
 
     def start_turn(self) -> None:
         """Show the new position, and start the next player's turn."""
-        self.background.cancel("choosing")
+        self.background.cancel("choosing", "answering")
         self._can_start_new_game = False
         self.game_end.clear()
         self.show()
@@ -187,6 +207,8 @@ class PlayScreen(BoardPage):
 
         def act(action: Play | Forfeit) -> None:
             self._act(action, player)
+            if self.app.settings.bell and self.is_persons_turn:
+                self.app.bell()
 
         def fail(error: NumduelError) -> None:  # a level that ran out of time
             self.panel.show_message(as_sentence(error), "primary")
@@ -226,16 +248,12 @@ class PlayScreen(BoardPage):
             return
         self.match = self.session.match
         self.app.save_match(self.autosave)
-        self.panel.show_message(f"Undone: {'  '.join(taken)}")
+        self.panel.show_message(f"Undone: {'  '.join(taken) or 'resignation'}")
         self.start_turn()
 
     def action_resign(self) -> None:
         """Resign after a confirmation; a tag of the record says so."""
-        player = self.match.player
-        assert player is not None
-        people = self.session.people
-        loser = player if player in people or not people else people[0]
-        winner = self.narration.labels[loser.other]
+        winner = self.narration.labels[self.session.resigning_player.other]
         again = f"Press {effective_key(self, 'g')} again to confirm."
         if self.panel.confirms(f"Resign? {winner} wins. {again}"):
             self._act(Resign())
@@ -245,6 +263,22 @@ class PlayScreen(BoardPage):
         again = f"Press {effective_key(self, 'e')} again to confirm."
         if self.panel.confirms(f"End without a winner? {again}"):
             self._act(Stop())
+
+    def _answer_stop(self) -> None:
+        """Find out in the background if the position is endless, and let the program answer."""
+        match = self.match
+        self.panel.show_message("Waiting for an answer …", "quiet")
+
+        def analyse(engine: Engine, budget: Budget) -> bool:
+            from ...engine.opponents.stopping import SECONDS, is_endless
+
+            return is_endless(engine, match.game, match.state, budget.part(SECONDS))
+
+        def answer(found: bool) -> None:
+            if match.plies == self.match.plies and not self.match.is_finished:
+                self._act(Stop(found))
+
+        self.background.ask("answering", analyse, answer)
 
     # ---- afterwards
 
@@ -267,6 +301,7 @@ class PlayScreen(BoardPage):
             self.panel.refuse(as_sentence(error))
             return
         self.match = self.session.match
+        self.advice.turn_off()
         self.panel.show_message(self.session.announcement)
         self.start_turn()
 

@@ -13,11 +13,11 @@ from ...core import Move, Player
 from ...errors import NumduelError, as_sentence
 from ...play.match import Match
 from ...storage import streak
-from ...views.daily_text import puzzle_question
+from ...views.daily_text import address_solver, first_question, puzzle_result
 from ...views.match_view import MatchView
 from ...views.narration import Narration
 from ..parts.playback import Playback
-from ..parts.puzzle_search import PuzzleSeries, search
+from ..parts.puzzle_search import MissedWins, PuzzleSeries, search
 from .board_page import BoardPage
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class PuzzleScreen(BoardPage):
         Binding("p", "play_out", "Play line", tooltip="play the whole line, or stop"),
         Binding("a", "answer", "Answer", tooltip="show the answer; gives up an open puzzle"),
         Binding("n", "next", "Next", tooltip="next puzzle"),
+        Binding("y", "copy", "Copy result", tooltip="copy the result of the daily puzzle"),
         Binding("g", "grade", "Grade", tooltip="change the grade of the next puzzles"),
         *BoardPage.KEYS,
     ]
@@ -123,7 +124,7 @@ class PuzzleScreen(BoardPage):
     def show(self) -> None:
         super().show()
         if not (self.attempt.made or self._remarks or self.is_settled):
-            question = puzzle_question(self.puzzle.report.player, is_first=True)
+            question = first_question(self.puzzle)
             self.panel.show_message(f"{question}{self._streak_notice}", "accent")
         if self.attempt.is_over and not self.playback.index:
             self.panel.show_values(self.puzzle.report.moves)
@@ -143,6 +144,8 @@ class PuzzleScreen(BoardPage):
             return self.is_settled and self.app.settings.animation
         if action in ("forward", "backward", "next"):
             return self.is_settled
+        if action == "copy":
+            return bool(self.day) and self.attempt.is_solved
         return True
 
     # ---- keys
@@ -185,17 +188,32 @@ class PuzzleScreen(BoardPage):
         is_first, made, counted = attempt.is_first_try, attempt.made, ""
         attempt.take(answer)
         self._is_waiting, self._hints_given = False, 0
-        self._remarks += tried.remarks
+        self._remarks += map(self._address, tried.remarks)
+        if answer.is_solved and self.day:
+            self._remarks.append("\n".join(self._result()))
         if answer.is_solved or (is_first and not answer.is_right):
             counted = self._count(answer.is_solved, is_first)
         if answer.is_right:
             self.playback.follow(attempt.made, len(attempt.made))
-            self.panel.show_message(f"{answer.text} {counted}".strip(), "success")
+            self.panel.show_message(f"{self._address(answer.text)} {counted}".strip(), "success")
         else:
             self.refuted = answer.move
             self._remarks += filter(None, [counted])
             self.playback.follow((*made, *tried.line), len(made) + 1 + len(answer.reply))
-            self.panel.show_message(f"{answer.text} Press t to try again.", "warning")
+            text = f"{self._address(answer.text)} Press t to try again."
+            self.panel.show_message(text, "warning")
+
+    def _address(self, text: str) -> str:
+        return address_solver(self.puzzle, text)
+
+    def _result(self) -> list[str]:
+        """Return the result of a solved daily puzzle, to share."""
+        assert self.day is not None
+        return puzzle_result(self.puzzle, self.day, self.attempt.marks, self.attempt.hints)
+
+    def action_copy(self) -> None:
+        self.app.copy_to_clipboard("\n".join(self._result()))
+        self.notify("Copied. The text doesn't reveal the solution.", timeout=3)
 
     def _count(self, right: bool, is_first: bool) -> str:
         """Count a try, and return a sentence on the streak if it is a daily puzzle."""
@@ -206,9 +224,7 @@ class PuzzleScreen(BoardPage):
     def action_try_again(self) -> None:
         self.refuted = None
         self.playback.follow(self.attempt.made, len(self.attempt.made))
-        self.panel.show_message(
-            f"Another move wins for {self.puzzle.report.player}. Which one?", "accent"
-        )
+        self.panel.show_message("Another move wins for you. Which one?", "accent")
 
     # ---- help
 
@@ -224,9 +240,11 @@ class PuzzleScreen(BoardPage):
             from ...engine.teaching.solution import NO_MORE_HINTS
 
             self._is_waiting = False
-            self._remarks += filter(None, [text])
+            attempt.hints += text is not None
+            hint = self._address(text or NO_MORE_HINTS)
+            self._remarks += [hint] if text else []
             self.show()
-            self.panel.show_message(text or NO_MORE_HINTS, "primary")
+            self.panel.show_message(hint, "primary")
 
         self.background.ask(
             "asking", lambda engine, budget: _help(engine, attempt, number, budget), show_hint
@@ -254,7 +272,8 @@ class PuzzleScreen(BoardPage):
         )
 
     def _answer(self, found: tuple[list[str], tuple[Move, ...]]) -> None:
-        (first, *more), line = found
+        texts, line = found
+        first, *more = map(self._address, texts)
         self._is_waiting = False
         self._remarks += [remark for remark in more if remark not in self._remarks]
         self.playback.follow(line, 1)
@@ -292,7 +311,8 @@ class PuzzleScreen(BoardPage):
         search(self.background, self.series, show_puzzle, self.not_found)
 
     def not_found(self, why: NumduelError) -> None:
-        self.panel.refuse(f"{as_sentence(why)} Press g for another grade.")
+        advice = "" if isinstance(self.series, MissedWins) else " Press g for another grade."
+        self.panel.refuse(f"{as_sentence(why)}{advice}")
 
 
 def _streak_notice(day: str | None) -> str:
@@ -313,12 +333,13 @@ def _help(engine: Engine, attempt: Attempt, number: int, budget: Budget) -> str 
 
 def _tried(engine: Engine, attempt: Attempt, move: Move, budget: Budget) -> MoveResult:
     """Check a move, and find its refutation if it is wrong."""
-    from ...engine.teaching.solution import Solution, explain_uniqueness
+    from ...engine.teaching.solution import Solution, explain_solution
 
     solution = Solution(engine, attempt, budget)
     answer = solution.answer(move)
     if answer.is_solved:
-        return MoveResult(answer, (), [explain_uniqueness(engine, attempt.puzzle, budget)])
+        first = (*attempt.made, move)[0]
+        return MoveResult(answer, (), explain_solution(engine, attempt.puzzle, first, budget))
     return MoveResult(answer, () if answer.is_right else solution.refutation(move), [])
 
 

@@ -205,10 +205,16 @@ class PuzzlesScreen(Page):
             self._stop_search("")
             self.open(PuzzleScreen(puzzle, day, series))
 
-        search(self.background, series, open_puzzle, self.not_found, day=day)
+        is_own = isinstance(series, MissedWins)
+        on_failed = self.none_missed if is_own else self.not_found
+        search(self.background, series, open_puzzle, on_failed, day=day)
 
     def not_found(self, why: NumduelError) -> None:
         self._stop_search(f"{as_sentence(why)} Try another grade or game.", "error")
+
+    def none_missed(self, why: NumduelError) -> None:
+        """Show why no missed win is left to practise."""
+        self._stop_search(as_sentence(why))
 
     def _stop_search(self, message: str, tone: str = "quiet") -> None:
         self.background.cancel(SEARCHING)

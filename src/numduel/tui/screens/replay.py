@@ -1,11 +1,10 @@
-"""The screen that opens saved games and record files."""
+"""The history: all saved games with time and result; it also opens record files."""
 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,10 +14,14 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...core import AnyGame
 from ...errors import SetupError, as_sentence, counted, printable, quoted
+from ...games import offered
 from ...play.match import Match
 from ...storage import record, saves
+from ...storage.history import changed_at, format_time
 from ...storage.saves import Save
+from ...views.history_text import describe_result
 from ...views.narration import Narration, names_of
 from ...views.positions import picture
 from ..background import Task
@@ -32,6 +35,15 @@ BATCH = 25
 """Number of games loaded before the list is updated."""
 
 
+class ListedGame(NamedTuple):
+    """A saved game in the list."""
+
+    name: str
+    line: Content
+    kind: type[AnyGame] | None
+    """The game; None if it can't be read."""
+
+
 class ReplayScreen(Page):
     """A list of saved games, a field for a path, and if there is room the final position.
 
@@ -42,6 +54,7 @@ class ReplayScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", key_display="Enter", tooltip="open this game"),
         Binding("f,slash", "file", "Open file", key_display="f", tooltip="open a record file"),
+        Binding("g", "filter", "Game", tooltip="list the games of one kind only, or all"),
         *Page.KEYS,
     ]
 
@@ -50,12 +63,15 @@ class ReplayScreen(Page):
         self.games = OptionList(id="games", markup=False, compact=True)
         self.field = PathField(id="file", placeholder="~/game.txt", compact=True)
         self.board = BoardView(id="glance-board")
+        self.kind: type[AnyGame] | None = None
+        """The only game that is listed; None for all games."""
         self._message = Static(id="message")
+        self._listed: list[ListedGame] = []
 
     # ---- the parts
 
     def compose(self) -> ComposeResult:
-        yield Static("Open record", id="heading")
+        yield Static("History", id="heading")
         with Horizontal(id="path"):
             yield Static("Record file (f):", id="label")
             yield self.field
@@ -86,24 +102,45 @@ class ReplayScreen(Page):
         if not found:
             none = "No saved games yet. Play one, or type the path of a record above."
             task.post(self.show_message, none, "quiet")
-        games: list[Option] = []
+        games: list[ListedGame] = []
         for done, save in enumerate(found, 1):
             if task.is_cancelled():
                 return
-            games.append(Option(_line(save), id=save.name))
+            games.append(_list_game(save))
             if len(games) == BATCH or done == len(found):
                 task.post(self._add, games, done, len(found))
                 games = []
 
-    def _add(self, games: Sequence[Option], done: int, total: int) -> None:
+    def _add(self, games: Sequence[ListedGame], done: int, total: int) -> None:
         """Add loaded games to the list."""
-        self.games.add_options(games)
-        if self.games.highlighted is None:
+        self._listed += games
+        self.games.add_options(self._options(games))
+        if self.games.highlighted is None and self.games.option_count:
             self.games.highlighted = 0
         if done < total:
             self.show_message(f"Loading … {done} of {total}", "quiet")
         else:
-            self.show_message(f"{counted(total, 'game')}, latest first.", "quiet")
+            self._show_count()
+
+    def _options(self, games: Sequence[ListedGame]) -> list[Option]:
+        """Return the list's lines for these games, without those that the filter hides."""
+        shown = (game for game in games if self.kind in (None, game.kind))
+        return [Option(game.line, id=game.name) for game in shown]
+
+    def _show_count(self) -> None:
+        what = "" if self.kind is None else f" of {self.kind.title}"
+        number = counted(self.games.option_count, "game")
+        self.show_message(f"{number}{what}, latest first.", "quiet")
+
+    def action_filter(self) -> None:
+        """List the games of the next kind that was played; after the last, all games."""
+        played = [kind for kind in offered() if any(kind is game.kind for game in self._listed)]
+        choices = [None, *played]
+        self.kind = choices[(choices.index(self.kind) + 1) % len(choices)]
+        self.games.set_options(self._options(self._listed))
+        self.games.highlighted = 0 if self.games.option_count else None
+        self.games.border_title = self.kind.title if self.kind else "Saved games"
+        self._show_count()
 
     # ---- preview
 
@@ -134,7 +171,8 @@ class ReplayScreen(Page):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         if event.option.id is not None:
-            self._read(Save(event.option.id).load)
+            name = event.option.id
+            self._read(Save(name).load, name)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -143,20 +181,24 @@ class ReplayScreen(Page):
             self.show_message(objection)
         else:
             self.show_message("Loading …", "quiet")
-            self._read(lambda: saves.read(path))
+            self._read(lambda: saves.read(path), path)
 
-    def _read(self, load: Callable[[], Match]) -> None:
+    def _read(self, load: Callable[[], Match], name: str) -> None:
+        """Load a match and review it; `name` is its file or saved game."""
         self.background.run(
             "reading",
-            lambda task: load(),
+            lambda task: (load(), saves.count_analysis(name)),
             self._review,
             lambda why: self.show_message(as_sentence(why)),
         )
 
-    def _review(self, match: Match) -> None:
+    def _review(self, read: tuple[Match, bool]) -> None:
         from .review import ReviewScreen
 
+        match, is_counted = read
         self.show_message("")
+        if is_counted:
+            self.app.notify(saves.ANALYSIS_COUNTS_MESSAGE, timeout=5)
         self.open(ReviewScreen(match))
 
     @on(PathField.Completed)
@@ -199,35 +241,27 @@ def _path_problem(path: str) -> str:
     return ""
 
 
-def _line(save: Save) -> Content:
-    """Return a saved game as one line: date, game, players and result."""
+def _list_game(save: Save) -> ListedGame:
+    """Return a saved game as one line: time, game, players and result."""
     try:
         match = save.load()
     except SetupError as error:
-        return Content.styled(printable(as_sentence(error)), "$quiet")
-    date = printable(match.tags.get("Date", "")) or _written(save)
+        problem = Content.styled(printable(as_sentence(error)), "$quiet")
+        return ListedGame(save.name, problem, None)
     names = names_of(match)
-    return Content.assemble(
-        (f"{date:<10.10}  ", "$quiet"),
+    line = Content.assemble(
+        (f"{format_time(changed_at(save)):<16}  ", "$quiet"),
         (f"{match.game.title:<16}  ", "bold"),
         f"{' against '.join(names)}, ",
-        _ending(match, names),
+        _ending(match),
     )
+    return ListedGame(save.name, line, type(match.game))
 
 
-def _ending(match: Match, names: Sequence[str]) -> str | tuple[str, str]:
-    ending = match.ending
+def _ending(match: Match) -> str | tuple[str, str]:
+    ending, text = match.ending, describe_result(match)
     if ending is None:
-        return (f"unfinished, turn {match.turn}", "$quiet")
+        return (text, "$quiet")
     if ending.is_draw:
-        return ("draw", "$accent")
-    if ending.winner is None:
-        return "no winner"
-    return (f"{names[ending.winner]} won", f"${('one', 'two')[ending.winner]}")
-
-
-def _written(save: Save) -> str:
-    try:
-        return time.strftime("%Y.%m.%d", time.localtime(os.stat(save.path).st_mtime))
-    except OSError:
-        return ""
+        return (text, "$accent")
+    return text if ending.winner is None else (text, f"${('one', 'two')[ending.winner]}")

@@ -20,9 +20,11 @@ from ..match_options import CUSTOM, FAIR, RANDOM, SEED
 from ..match_setup import Answers, FairSearch, MatchSetup, describe_favourite, find_fair_board
 from ..parts.form import Form
 from ..parts.form_row import FormRow
+from ..parts.handicaps import Handicaps
 from ..parts.key_bar import KeyBar
 from ..parts.opponent_rows import OpponentRows, describe_opponent
 from ..parts.preview import Preview
+from ..parts.rule_choices import RuleChoices
 from .form_page import FormPage
 
 BOARD_HELP = {
@@ -49,6 +51,8 @@ class SetupScreen(FormPage):
         Binding("enter", "play", "Play", key_display="Enter", tooltip="start the game"),
         Binding("n", "deal", "New board", tooltip="deal a new board"),
         Binding("f", "favoured", "Who's favoured", tooltip="show which player the board favours"),
+        Binding("h", "handicap", "Handicap", tooltip="try rules that make the game fairer"),
+        Binding("k", "rules", "Luck or skill", tooltip="choose between luck and skill"),
         *FormPage.KEYS,
     ]
 
@@ -68,8 +72,15 @@ class SetupScreen(FormPage):
         values = (self.setup.match, self.setup.rules)
         self.form = Form(*values, on_change=self._changed, beside=self.preview)
         self.opponent = OpponentRows(self.form, self.setup.match)
+        self.choices = RuleChoices(kind, self.setup.rules, self.apply_answers)
         self._heading = Static(id="heading")
         self._status = Static(id="problem")
+        self._handicaps = Handicaps(
+            self.setup,
+            self.background,
+            self.apply_answers,
+            lambda note: self._status.update(Content.styled(note, "$primary")),
+        )
         self._answers_before = self.setup.answers
         self._start_when_found: Answers | None = None
         """The answers to start playing with as soon as a fair board is found."""
@@ -82,6 +93,7 @@ class SetupScreen(FormPage):
 
     def compose(self) -> ComposeResult:
         yield self._heading
+        yield self.choices
         yield self.form
         with Horizontal(id="go"):
             play = Button("Play", id="play", compact=True)
@@ -120,6 +132,7 @@ class SetupScreen(FormPage):
     def _changed(self, row: FormRow) -> None:
         if row.values is self.setup.rules and self.setup.answers != self._answers_before:
             self._rule_changed_last = row
+            self._handicaps.forget()
         self._answers_before = self.setup.answers
         self.opponent.check_left_row(row)
         self.apply_answers()
@@ -134,8 +147,9 @@ class SetupScreen(FormPage):
         else:
             if self.setup.needs_fair_search:
                 self._search_fair_board()
-        if not self.setup.is_board(FAIR):
-            self._stop_search()
+        if not self.setup.is_board(FAIR) and not self.setup.fair.board:
+            self.background.cancel("looking")
+            self.setup.fair = FairSearch()
         self._show_rows()
         self._show_board()
 
@@ -185,12 +199,6 @@ class SetupScreen(FormPage):
         if self._start_when_found == self.setup.answers and self.setup.game is not None:
             self.action_play()
 
-    def _stop_search(self) -> None:
-        """Stop the search for a fair board, unless it is finished."""
-        if not self.setup.fair.board:
-            self.background.cancel("looking")
-            self.setup.fair = FairSearch()
-
     # ---- the favourite
 
     def action_favoured(self) -> None:
@@ -222,6 +230,7 @@ class SetupScreen(FormPage):
             if row.display:
                 board.linked_row = row
         self.form.show()
+        self.choices.show()
         self.refresh_bindings()
 
     def _show_board(self) -> None:
@@ -254,8 +263,18 @@ class SetupScreen(FormPage):
         return await (self.press("enter") if event.key == "enter" else super().process_key(event))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow a new board only if the board is dealt."""
+        """Allow a new board only if the board is dealt, and a choice only if there is one."""
+        if action == "rules":
+            return bool(self.setup.kind.skill_options)
         return action != "deal" or (self.setup.has_board and not self.setup.is_board(CUSTOM))
+
+    def action_rules(self) -> None:
+        """Choose between luck and skill."""
+        self.choices.step()
+
+    def action_handicap(self) -> None:
+        """Try other rules that make the game fairer."""
+        self._handicaps.use_next()
 
     def action_deal(self) -> None:
         """Deal another board."""

@@ -29,7 +29,7 @@ class StatisticsScreen(Page):
         Binding("pagedown", "scroll_table('page_down')", show=False, tooltip="scroll by a page"),
         Binding("home", "scroll_table('home')", show=False, tooltip="scroll to the start or end"),
         Binding("end", "scroll_table('end')", show=False, tooltip="scroll to the start or end"),
-        Binding("o", "replay", "Open record", tooltip="open a record"),
+        Binding("h,o", "replay", "History", key_display="h", tooltip="list your games"),
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="list all keys"),
         Binding("escape", "leave", "Back", key_display="Esc", tooltip="go back"),
     ]

@@ -110,6 +110,8 @@ class UnfinishedScreen(Page):
         if match is None:
             self.show_message("No preview. Press Enter to resume.")
         else:
+            if self.chosen.save.count_analysis(match):
+                self.app.notify(saves.ANALYSIS_COUNTS_MESSAGE, timeout=5)
             self.open(ReviewScreen(match))
 
     def action_delete(self) -> None:

@@ -200,6 +200,13 @@ class Option(TypedDict):
     words: NotRequired[list[str]]
 
 
+class RuleChoice(TypedDict):
+    """A choice of rules to put beside the others, none of them emphasised."""
+
+    label: Annotated[str, '"With Stand: skill decides"']
+    options: Annotated[dict[str, bool | int | str], "the options to set"]
+
+
 class OfferedGame(TypedDict):
     """A game that this server offers."""
 
@@ -210,6 +217,8 @@ class OfferedGame(TypedDict):
     draws: Annotated[bool, "whether it can end in a draw"]
     boards: Annotated[bool, "whether boards can be searched for, such as fair ones"]
     options: list[Option]
+    luck: Annotated[str, "a sentence if luck alone decides by the book, otherwise empty"]
+    rules: Annotated[list[RuleChoice], "equal choices for the set-up; none if skill decides"]
 
 
 class Games(TypedDict):

@@ -59,8 +59,9 @@ class Variants(TypedDict):
     has_boards: bool
     value: Annotated[Value | None, "of the current game, if it has no boards"]
     tried: Count
-    second_wins: list[Variant]
-    nearest_to_even: list[Variant]
+    second_wins: Annotated[list[Variant], "Player 2 wins every board"]
+    second_wins_some: Annotated[list[Variant], "Player 2 wins some boards"]
+    nearest_to_even: Annotated[list[Variant], "the others, nearest to even first"]
 
 
 # ---- a census
@@ -256,3 +257,84 @@ class DatasetLine(DatasetValue):
     best: Annotated[list[str], Within(1)]
     features: dict[str, int | list[int]]
     record: str
+
+
+# ---- saved games and lessons
+
+
+class PlayedBy(TypedDict):
+    """A player of a saved game."""
+
+    name: str
+    who: Annotated[str, '"human", a level, or the name of a program']
+
+
+class PlayedGame(TypedDict):
+    """A saved game, finished or not."""
+
+    name: Annotated[str, "name of the save, for replay, review and resume"]
+    changed: Annotated[str, 'local date and time of the last move: "2026-11-15 18:30"']
+    game: Game
+    players: Annotated[list[PlayedBy], Within(2, 2)]
+    finished: bool
+    winner: Seat | None
+    result: Annotated[str, '"Ann won", "draw", "no winner" or "unfinished, turn 3"']
+    turn: Count
+
+
+class History(TypedDict):
+    """Saved games, newest first."""
+
+    games: list[PlayedGame]
+
+
+class StatisticsRow(TypedDict):
+    """Results against one opponent."""
+
+    game: Annotated[str | None, "id of the game; null for all games"]
+    one: Annotated[str | None, "whose wins are counted; null for you"]
+    opponent: Annotated[str, 'a level, a name, or "all"']
+    played: Annotated[int, "finished games"]
+    won: Count
+    lost: Count
+    drawn: Count
+    unfinished: Count
+    streak: Annotated[int, "latest games won in a row"]
+    helped: Annotated[int, "games won with hints, analysis or undo"]
+    last: Annotated[str, "local date of the latest game"]
+
+
+class Statistics(TypedDict):
+    """Results of the saved games, of puzzles and of duels."""
+
+    rows: Annotated[list[StatisticsRow], "by game and opponent"]
+    totals: Annotated[list[StatisticsRow], "over all games against the computer"]
+    between_programs: Count
+    unreadable: Annotated[int, "files that can't be read as games"]
+    puzzle_streak: Annotated[int, "days in a row with the daily puzzle solved on the first try"]
+    best_puzzle_streak: Count
+    duels: Annotated[dict[str, str], "result of the daily duel by day"]
+
+
+class LessonStep(TypedDict):
+    """One rule of a lesson."""
+
+    title: str
+    text: Annotated[list[str], "paragraphs"]
+    task: str
+
+
+class LessonProgress(TypedDict):
+    """A lesson, and how far you are."""
+
+    game: str
+    title: str
+    opening: str
+    done: Annotated[int, "number of steps done"]
+    steps: list[LessonStep]
+
+
+class Lessons(TypedDict):
+    """All lessons, or the one asked for."""
+
+    lessons: list[LessonProgress]

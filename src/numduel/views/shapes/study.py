@@ -63,7 +63,9 @@ class ReviewedPlayer(TypedDict):
 
     player: Seat
     moves: Count
-    decisions: Annotated[Count, "real choices: moves for which another move was worse"]
+    decisions: Annotated[
+        Count, "real choices: moves for which another was worse, and resigning if not lost"
+    ]
     kept: Annotated[Count, "correct decisions"]
     accuracy: Annotated[Share | None, "correct decisions ÷ decisions"]
     turns_lost: Count
@@ -118,6 +120,9 @@ class Decided(TypedDict):
 class _Reviewed(Recorded):
     exact: Annotated[bool, "whether no value is an estimate"]
     now: Annotated[Value | None, "value of the last position; null at the end"]
+    given_up: Annotated[
+        Value | None, "value of the last position for the player who resigned; null if none did"
+    ]
 
 
 class Review(_Reviewed):
@@ -170,7 +175,7 @@ class SolvedPuzzle(TypedDict):
     position: Position
     analysis: Analysis
     answer: str
-    turns: Annotated[int, Within(3, 9)]
+    turns: Annotated[int, Within(1)]
     grade: Grade
     day: Annotated[Day | None, "date of a daily puzzle"]
 
@@ -219,6 +224,10 @@ class PuzzleMoveResult(TypedDict):
     question: Annotated[str | None, "the next question; null at the end"]
     made: Annotated[list[str], "correct moves and replies so far"]
     positions: Annotated[list[ShownPosition], "from the question to the end of the line"]
+    marks: Annotated[str, "a sign for each move so far: + best, . fine, - mistake"]
+    result: Annotated[
+        list[str] | None, "lines to share about a solved daily puzzle; they don't reveal it"
+    ]
 
 
 class Help(TypedDict):
@@ -269,6 +278,7 @@ class DuelResult(TypedDict):
     kept: Count
     help: Annotated[Count, "number of hints, analyses and undone moves"]
     course: Annotated[str, "a sign for each move: + correct, - mistake, . no real choice"]
+    marks: Annotated[str, "a sign for each of your turns: + best, . fine, - mistake"]
     text: Annotated[str, "text to share; it doesn't reveal the board"]
     lines: Annotated[list[str], "the same, line by line"]
 

@@ -51,6 +51,7 @@ class Words(TypedDict):
     how: Annotated[str | None, "how it ended"]
     shared: Annotated[str | None, "the result to share; it doesn't reveal the board"]
     addition: Addition | None
+    undo: Annotated[str | None, "the button that takes back your resignation; null if you can't"]
     offer: OfferWords | None
     invitation: Annotated[str | None, "for spectators, until a friend joins"]
     seat: Annotated[str | None, "who goes first, until a friend joins"]

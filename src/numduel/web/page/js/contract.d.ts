@@ -329,6 +329,14 @@ export interface Option {
   words?: string[];
 }
 
+/** A choice of rules to put beside the others, none of them emphasised. */
+export interface RuleChoice {
+  /** "With Stand: skill decides" */
+  label: string;
+  /** the options to set */
+  options: { [key: string]: boolean | number | string };
+}
+
 /** A game that this server offers. */
 export interface OfferedGame {
   id: string;
@@ -341,6 +349,10 @@ export interface OfferedGame {
   /** whether boards can be searched for, such as fair ones */
   boards: boolean;
   options: Option[];
+  /** a sentence if luck alone decides by the book, otherwise empty */
+  luck: string;
+  /** equal choices for the set-up; none if skill decides */
+  rules: RuleChoice[];
 }
 
 /** Every game with its options, and the computer levels. */
@@ -421,7 +433,7 @@ export interface AnalysedPosition {
 export interface ReviewedPlayer {
   player: 1 | 2;
   moves: number;
-  /** real choices: moves for which another move was worse */
+  /** real choices: moves for which another was worse, and resigning if not lost */
   decisions: number;
   /** correct decisions */
   kept: number;
@@ -489,7 +501,7 @@ export interface ShownPly {
 export interface ShownPlayer {
   player: 1 | 2;
   moves: number;
-  /** real choices: moves for which another move was worse */
+  /** real choices: moves for which another was worse, and resigning if not lost */
   decisions: number;
   /** correct decisions */
   kept: number;
@@ -528,6 +540,8 @@ export interface Review {
   exact: boolean;
   /** value of the last position; null at the end */
   now: Value | null;
+  /** value of the last position for the player who resigned; null if none did */
+  given_up: Value | null;
   plies: ReviewedPly[];
   players: [ReviewedPlayer, ReviewedPlayer];
 }
@@ -543,6 +557,8 @@ export interface ShownReview {
   exact: boolean;
   /** value of the last position; null at the end */
   now: Value | null;
+  /** value of the last position for the player who resigned; null if none did */
+  given_up: Value | null;
   plies: ShownPly[];
   players: [ShownPlayer, ShownPlayer];
   names: [string, string];
@@ -639,6 +655,10 @@ export interface PuzzleMoveResult {
   made: string[];
   /** from the question to the end of the line */
   positions: ShownPosition[];
+  /** a sign for each move so far: + best, . fine, - mistake */
+  marks: string;
+  /** lines to share about a solved daily puzzle; they don't reveal it */
+  result: string[] | null;
 }
 
 /** A hint for a puzzle. */
@@ -685,6 +705,8 @@ export interface DuelResult {
   help: number;
   /** a sign for each move: + correct, - mistake, . no real choice */
   course: string;
+  /** a sign for each of your turns: + best, . fine, - mistake */
+  marks: string;
   /** text to share; it doesn't reveal the board */
   text: string;
   /** the same, line by line */
@@ -808,6 +830,8 @@ export interface Words {
   /** the result to share; it doesn't reveal the board */
   shared: string | null;
   addition: Addition | null;
+  /** the button that takes back your resignation; null if you can't */
+  undo: string | null;
   offer: OfferWords | null;
   /** for spectators, until a friend joins */
   invitation: string | null;
@@ -996,6 +1020,10 @@ export interface PuzzleTry {
   /** the correct moves and replies so far */
   made: string[];
   move: string;
+  /** the signs of the moves so far: see PuzzleMoveResult */
+  marks?: string;
+  /** number of hints so far (default: 0) */
+  hints?: number;
 }
 
 /** A request for a hint in a puzzle. */

@@ -33,13 +33,17 @@ export class Advice {
     /** @type {ShownAnalysis["legend"]} */
     this.legend = [];
     this.seq = -1;
+    this.round = -1;
   }
 
   /** Drop the advice on an earlier position; load new values if they are switched on. */
   refresh() {
-    if (this.seq === this.session.view.seq) return;
+    const { seq, round } = this.session.view;
+    if (this.seq === seq) return;
     this.stop();
-    this.seq = this.session.view.seq;
+    this.seq = seq;
+    if (this.round !== round) this.isOn = false; // a new game starts without help
+    this.round = round;
     this.lines = [];
     this.board.showArrows();
     this.#showAnalysis(null);

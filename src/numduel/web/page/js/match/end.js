@@ -109,6 +109,12 @@ export function endParts(session, review) {
           "data-do": "rematch",
           "aria-disabled": String(session.pending !== null),
         }),
+      view.words.undo &&
+        button(view.words.undo, {
+          onClick: () => session.act("takeback"),
+          "data-do": "takeback",
+          "aria-disabled": String(session.pending !== null),
+        }),
       h(
         "a",
         {

@@ -88,7 +88,8 @@ export function openMenu(session, typeMove) {
   const { seen, view } = session;
   const isSeated = seen.you.length > 0;
   const isPlaying = isSeated && view.status.kind === "turn";
-  const stop = isPlayedByLink(seen) ? "Offer to end the game" : "End without a winner";
+  const isAsked = isPlayedByLink(seen) || isAgainstComputer(seen);
+  const stop = isAsked ? "Offer to end the game" : "End without a winner";
   /** @type {(is: boolean, ...entries: Entry[]) => Entry[]} */
   const when = (is, ...entries) => (is ? entries : []);
   const entries = [

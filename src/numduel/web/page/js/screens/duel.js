@@ -1,4 +1,4 @@
-// The daily duel: one fair board for everyone, and your result.
+// The daily duel: one board for everyone, and your result.
 import { DUEL, navigate, toUrl, matchPath, reviewPath } from "../addresses.js";
 import { request } from "../server/api.js";
 import { formatNextDuel, loadDuelResult } from "../study/duel_result.js";
@@ -7,11 +7,10 @@ import {
   formatDay,
   duelDays,
   duelState,
-  duelStreak,
+  duelStreaksNode,
+  duelWeekNode,
   saveDuel,
   shareNode,
-  streakNode,
-  weekNode,
 } from "../study/streaks.js";
 import { h, refill } from "../ui/dom.js";
 import { button, createErrorLine, playerBadge } from "../ui/components.js";
@@ -49,8 +48,8 @@ function draw(container, duel) {
     saved?.outcome && shareNode(saved.lines ?? [saved.text ?? ""], toUrl(DUEL)),
     h(
       "div.days",
-      streakNode(duelStreak()),
-      weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)),
+      duelStreaksNode(),
+      duelWeekNode(),
       saved?.outcome && h("p.muted", formatNextDuel()),
     ),
     h(

@@ -144,7 +144,12 @@ function gameCard(game, sample, onClick) {
       "button",
       { type: "button", class: "card game-card", "data-game": game.id, on: { click: onClick } },
       h("span.well", sample ? miniBoard(sample) : null),
-      h("span.game-words", h("b", game.title), h("span.small.muted", game.summary)),
+      h(
+        "span.game-words",
+        h("b", game.title),
+        h("span.small.muted", game.summary),
+        game.rules.map(({ label }) => h("span.small.muted", label)),
+      ),
     ),
   );
 }

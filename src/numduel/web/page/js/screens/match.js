@@ -260,8 +260,8 @@ class MatchScreen {
 
   /** Return the review of the finished round, requested once. */
   endReview() {
-    const { round, plies } = this.session.view;
-    const key = `${round}/${plies.length}`;
+    const { round, plies, status } = this.session.view;
+    const key = `${round}/${plies.length}/${status.reason}`;
     if (this.#review?.key !== key) this.#review = { key, parts: endReview(this.session) };
     return this.#review.parts;
   }

@@ -11,7 +11,6 @@ import {
   puzzleStreak,
   shareNode,
   streakNode,
-  formatStreak,
   today,
   weekNode,
 } from "../study/streaks.js";
@@ -68,6 +67,10 @@ class PuzzleScreen {
   isLeft = false;
   hintCount = 0;
   isFirstTry = true;
+  marks = "";
+  hints = 0;
+  /** @type {string[] | null} the result to share */
+  result = null;
   index = 0;
   question = "";
   /** @type {string[]} the correct moves and the replies so far */
@@ -101,6 +104,9 @@ class PuzzleScreen {
     this.movesMade = [];
     this.hintCount = 0;
     this.isFirstTry = true;
+    this.marks = "";
+    this.hints = 0;
+    this.result = null;
     this.lines = [];
     this.question = words.question;
     this.mode = "asking";
@@ -199,17 +205,8 @@ class PuzzleScreen {
 
   /** @param {string} day */
   shareNode(day) {
-    const isFirst = puzzleDays()[day] === "first" && this.isFirstTry;
-    const { position, grade } = this.puzzle;
-    const isToday = day === today();
-    const about = [`${position.game.title}, ${grade}.`, isToday && formatStreak(puzzleStreak())];
-    return shareNode(
-      [
-        `numduel daily puzzle, ${day}: ${isFirst ? "solved on the first try" : "solved"}.`,
-        about.filter(Boolean).join(" "),
-      ],
-      toUrl(puzzlePath({ day: isToday ? null : day })),
-    );
+    if (!this.result) return null;
+    return shareNode(this.result, toUrl(puzzlePath({ day: day === today() ? null : day })));
   }
 
   // ---- actions
@@ -219,11 +216,19 @@ class PuzzleScreen {
     if (this.mode !== "asking" || this.isLoading) return;
     const result = await this.request(() =>
       request("POST /puzzles/tries", {
-        body: { puzzle: this.puzzle.id, made: this.movesMade, move },
+        body: {
+          puzzle: this.puzzle.id,
+          made: this.movesMade,
+          move,
+          marks: this.marks,
+          hints: this.hints,
+        },
       }),
     );
     if (!result) return;
     this.hintCount = 0;
+    this.marks = result.marks;
+    this.result = result.result;
     if (!result.is_right) this.countTry(false);
     if (result.is_solved) this.countTry(true);
     this.isFirstTry &&= result.is_right;
@@ -277,6 +282,7 @@ class PuzzleScreen {
     );
     if (!hint) return;
     this.hintCount += 1;
+    if (!hint.is_last) this.hints += 1;
     const earlier = number || hint.is_last ? this.lines : [];
     this.lines = [...earlier.filter((line) => line !== hint.text), hint.text];
     this.draw();

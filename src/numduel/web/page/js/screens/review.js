@@ -252,7 +252,11 @@ class ReviewScreen {
     const ply = this.plyCount;
     const values = { ply, round: this.last.round };
     await openPlayFromHere(await this.position(ply), (setup) =>
-      request("POST /matches/{id}/branch", { at: this.id, body: { ...values, ...setup } }),
+      request("POST /matches/{id}/branch", {
+        at: this.id,
+        token: this.token,
+        body: { ...values, ...setup },
+      }),
     );
   }
 

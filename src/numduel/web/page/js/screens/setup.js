@@ -62,6 +62,7 @@ class Setup {
 
   parts = {
     opponents: h("div.setup-opponents"),
+    rules: h("div.setup-rules"),
     boards: h("div.setup-boards"),
     variant: h("div.setup-variant"),
     preview: h("div.setup-preview"),
@@ -98,6 +99,7 @@ class Setup {
     const left = h(
       "div.setup-left",
       this.gameStrip(),
+      this.parts.rules,
       this.parts.opponents,
       this.parts.boards,
       this.seats(),
@@ -274,9 +276,39 @@ class Setup {
 
   // ---- rules and preview
 
+  /** Draw the choice between luck and skill; nothing if skill decides by the book. */
+  drawRules() {
+    const { luck, rules } = this.game;
+    const names = rules.flatMap(({ options }) => Object.keys(options));
+    const chosen = rules.findLastIndex(({ options }) =>
+      Object.entries(options).every(([name, value]) => this.options[name] === value),
+    );
+    const pick = (/** @type {string} */ index) => {
+      const kept = Object.entries(this.options).filter(([name]) => !names.includes(name));
+      this.options = { ...Object.fromEntries(kept), ...rules[Number(index)]?.options };
+      this.update();
+    };
+    refill(
+      this.parts.rules,
+      rules.length
+        ? [
+            segments(
+              "rules",
+              "Rules",
+              rules.map(({ label }, index) => [String(index), label]),
+              String(chosen),
+              pick,
+            ),
+            h("p.small.muted", luck),
+          ]
+        : null,
+    );
+  }
+
   /** Redraw everything after a change. */
   update() {
     this.position = null;
+    this.drawRules();
     this.drawBoards();
     this.drawVariant();
     this.updatePreview();
@@ -374,6 +406,7 @@ class Setup {
   /** @param {string} name @param {Setting} value */
   setOption(name, value) {
     this.options = { ...this.options, [name]: value };
+    this.drawRules();
     this.drawVariant();
     this.updatePreview();
   }

@@ -7,13 +7,13 @@ import { icon } from "../ui/icons.js";
 import {
   duelDays,
   duelState,
-  duelStreak,
+  duelWeekNode,
+  duelWins,
   puzzleDays,
   puzzleState,
   puzzleStreak,
   streakNode,
   today,
-  weekNode,
 } from "./streaks.js";
 
 /** Return the cards. They fill when the server answers. */
@@ -52,11 +52,8 @@ function duelCard() {
     })
     .catch(() => container.remove());
   const state = duelState(saved);
-  const week = h(
-    "div.only-wide",
-    weekNode((day) => (duelDays()[day]?.outcome ? "good" : null)),
-  );
-  const foot = h("div.daily-foot", streakNode(duelStreak()), h("span.chip.outlined", state), week);
+  const week = h("div.only-wide", duelWeekNode());
+  const foot = h("div.daily-foot", streakNode(duelWins(), "won"), h("span.chip.outlined", state), week);
   return dailyCard(DUEL, "Daily duel", text, container, foot);
 }
 

@@ -4,7 +4,7 @@ import { seatToken } from "../browser/seats.js";
 import { request } from "../server/api.js";
 import { h, refill } from "../ui/dom.js";
 import { formatCount } from "../text.js";
-import { saveDuelResult, duelStreak, shareNode, streakNode } from "./streaks.js";
+import { saveDuelResult, duelStreaksNode, shareNode } from "./streaks.js";
 
 /** Return "Next duel in 3 hours.". Days change at midnight UTC. */
 export function formatNextDuel() {
@@ -27,7 +27,7 @@ export function duelResult(id) {
       refill(
         container,
         shareNode(result.lines, toUrl(DUEL)),
-        h("p.days", streakNode(duelStreak()), formatNextDuel()),
+        h("p.days", duelStreaksNode(), formatNextDuel()),
       ),
     )
     .catch(() => container.remove());

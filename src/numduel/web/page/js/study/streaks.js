@@ -28,14 +28,15 @@ export const formatDay = (day) =>
   });
 
 /**
- * Return the number of successful days in a row, up to today or yesterday.
+ * Return the number of successful days in a row, up to today, or up to yesterday if today is open.
  * @template T
- * @param {Record<string, T>} days
+ * @param {Record<string, T | undefined>} days
+ * @param {(value: T | undefined) => boolean} isDone
  * @param {(value: T | undefined) => boolean} isSuccess
  */
-function streakOf(days, isSuccess) {
+function streakOf(days, isDone, isSuccess) {
   let day = today();
-  if (!isSuccess(days[day])) day = addDays(day, -1);
+  if (!isDone(days[day])) day = addDays(day, -1);
   let length = 0;
   for (; isSuccess(days[day]); day = addDays(day, -1)) length += 1;
   return length;
@@ -53,7 +54,7 @@ function saveDay(name, day, value) {
 
 /** @returns {Record<string, PuzzleResult | undefined>} */
 export const puzzleDays = () => read("puzzles", {});
-export const puzzleStreak = () => streakOf(puzzleDays(), (how) => how === "first");
+export const puzzleStreak = () => streakOf(puzzleDays(), Boolean, (how) => how === "first");
 /** Return the state of a day's puzzle. @param {PuzzleResult | undefined} result */
 export const puzzleState = (result) =>
   result ? { first: "Solved", later: "Solved later", missed: "Missed" }[result] : "Not solved";
@@ -78,7 +79,12 @@ const OUTCOMES = { won: "Won", lost: "Lost", drew: "Draw", stopped: "No winner" 
 
 /** @returns {Record<string, SavedDuel | undefined>} */
 export const duelDays = () => read("duels", {});
-export const duelStreak = () => streakOf(duelDays(), (duel) => Boolean(duel?.outcome));
+/** @param {SavedDuel | undefined} duel */
+const isFinished = (duel) => Boolean(duel?.outcome);
+/** Return the number of days in a row with a finished duel. */
+export const duelDaysPlayed = () => streakOf(duelDays(), isFinished, isFinished);
+/** Return the number of days in a row with a duel that was won. */
+export const duelWins = () => streakOf(duelDays(), isFinished, (duel) => duel?.outcome === "won");
 /** Save a duel. @param {string} day @param {SavedDuel} duel */
 export const saveDuel = (day, duel) => saveDay("duels", day, duel);
 
@@ -107,20 +113,43 @@ export function saveDuelResult(id, result) {
 
 // ---- nodes
 
-/** Return "6 days" with a flame, or null if there is no streak. @param {number} length */
-export function streakNode(length) {
+/** Return "6 days" with a flame, or null if there is no streak. @param {number} length @param {string} [what] "won" */
+export function streakNode(length, what = "") {
   if (!length) return null;
   return h(
     "span.streak",
     icon("flame"),
     numeral(length),
     h("span.unseen", `Streak: ${length} `),
-    length === 1 ? "day" : "days",
+    [length === 1 ? "day" : "days", what].filter(Boolean).join(" "),
   );
 }
 
-/** Return this week, day by day. @param {(day: string) => "good" | "bad" | null} stateOf */
-export function weekNode(stateOf) {
+/** Return the streaks of duels: a flame for wins, and the days played. */
+export function duelStreaksNode() {
+  const played = duelDaysPlayed();
+  return [
+    streakNode(duelWins(), "won"),
+    played > 1 && h("span.small.muted", `Played ${played} days in a row.`),
+  ];
+}
+
+/** Return this week of duels. */
+export const duelWeekNode = () =>
+  weekNode(
+    (day) => {
+      const outcome = duelDays()[day]?.outcome;
+      return outcome ? (outcome === "won" ? "good" : "bad") : null;
+    },
+    { good: "won", bad: "not won" },
+  );
+
+/**
+ * Return this week, day by day.
+ * @param {(day: string) => "good" | "bad" | null} stateOf
+ * @param {{ good: string, bad: string }} labels
+ */
+export function weekNode(stateOf, labels = { good: "done", bad: "missed" }) {
   const now = today();
   const weekday = (new Date(`${now}T00:00:00Z`).getUTCDay() + 6) % 7;
   const days = WEEKDAYS.map((name, index) => [addDays(now, index - weekday), name]);
@@ -130,7 +159,7 @@ export function weekNode(stateOf) {
     days.map(([day, name]) => {
       const state = stateOf(day);
       const label = state
-        ? { good: "done", bad: "missed" }[state]
+        ? labels[state]
         : day === now
           ? "today"
           : day > now

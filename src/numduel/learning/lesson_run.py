@@ -1,20 +1,13 @@
-"""A lesson in progress: the current step, what has been done, and the step's text."""
+"""A lesson in progress: the current step, and what has been done."""
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
-from textual.content import Content
-from textual.widgets import Static
-
-from ...core import Move
-from ...errors import MoveError
-from ...learning.lessons import Lesson, Step, Verdict
-from ...play.match import Match
-from ...play.reading import move_error
-from ...storage import lesson_progress
-from ...views.positions import moves_without_tile, picture
-from .ascii_text import to_display
-from .panels import ReadOnlyScroll, draw_gauge
+from ..core import Move
+from ..errors import MoveError
+from ..play.match import Match
+from ..play.reading import move_error
+from ..storage import lesson_progress
+from .lessons import Lesson, Step, Verdict
 
 FAILURES_BEFORE_ANSWER = 2
 """Number of failures after which the answer can be shown."""
@@ -57,14 +50,6 @@ class LessonRun:
     def can_show_answer(self) -> bool:
         return self._failures >= FAILURES_BEFORE_ANSWER and not self.is_done
 
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The legal moves, and the forbidden move to try if it has no tile."""
-        if self.is_done or self.is_finished:
-            return ()
-        tried = self.step.do if self.step.attempt else ()
-        return (*self.match.moves, *moves_without_tile(picture(self.match), tried))
-
     def make(self, move: Move) -> Verdict:
         """Return the verdict on a move, and play it if it is right; MoveError if it is illegal."""
         if move not in self.match.moves:
@@ -73,6 +58,13 @@ class LessonRun:
         if verdict.outcome == "done":
             self.match.play(move)
         return verdict
+
+    def answer(self, text: str) -> Verdict:
+        """Return the verdict on a typed answer, and play the move if it is right."""
+        try:
+            return self.make(self.match.read(text))
+        except MoveError as error:
+            return self.refuse(error)
 
     def refuse(self, error: MoveError) -> Verdict:
         """Return the verdict on an illegal move."""
@@ -89,44 +81,3 @@ class LessonRun:
     def save(self) -> None:
         """Save that this step is done; OSError if that fails."""
         lesson_progress.keep(self.lesson.id, self.index + 1)
-
-
-class StepPanel(ReadOnlyScroll):
-    """The progress of the lesson, the rule, and the task."""
-
-    def __init__(self, run: LessonRun) -> None:
-        super().__init__(id="step")
-        self._run = run
-        self._text = Static(id="step-text")
-
-    def compose(self) -> ComposeResult:
-        yield self._text
-
-    def on_resize(self) -> None:
-        self.show()
-
-    def show(self) -> None:
-        run = self._run
-        done = run.index + (run.is_done and not run.is_finished)
-        width = max(8, self.size.width - 2)
-        bar = to_display(self, draw_gauge(done, len(run.lesson.steps), width))
-        if run.is_finished:
-            title, text, task = "Well done!", _completion_text(run.lesson), "Press Enter to play."
-        else:
-            title = f"{run.index + 1}. {run.step.title}"
-            text, task = run.step.text, run.step.task
-        self._text.update(
-            Content.assemble(
-                (f"{bar}\n", "$primary"),
-                (f"{title}\n", "bold"),
-                f"{text}\n\n",
-                (task, "bold $accent"),
-            )
-        )
-
-
-def _completion_text(lesson: Lesson) -> str:
-    return (
-        f"You finished all {len(lesson.steps)} steps. Now you know the rules of {lesson.title}.\n\n"
-        "Start with an easy computer level. Hints are always available."
-    )

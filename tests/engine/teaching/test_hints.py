@@ -1,0 +1,29 @@
+"""Hints call luck luck."""
+
+from __future__ import annotations
+
+import numduel
+from duel_support import ENGINE, plenty
+from numduel import Match
+from numduel.engine.teaching.hints import Hints
+
+
+def three_hints(match: Match) -> list[str]:
+    hints = Hints(ENGINE, match.game, match.state)
+    return [hints.next(plenty()) for _ in range(3)]
+
+
+def test_hints_of_quest_by_the_book_recommend_nothing() -> None:
+    match = Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
+    share = "No choice matters here: luck decides. Player 1 has a 41% chance to win with any move."
+    assert three_hints(match) == [share] * 3
+    match.play("1,1")
+    assert three_hints(match)[1].startswith("No choice matters here: luck decides. Player 2 has")
+
+
+def test_hints_with_stand_recommend_a_move() -> None:
+    match = Match(numduel.new("quest", board="9 5 1/2 3 4/6 7 8", stand=True))
+    for move in ("1,1", "1,2"):
+        match.play(move)
+    assert not any("luck" in hint for hint in three_hints(match))
+    assert any("good move" in hint or "equally good" in hint for hint in three_hints(match))
