@@ -22,7 +22,7 @@ IS_SET_UP = Path(sys.prefix) == ROOT / ".venv"
 
 START = ["make", "--no-print-directory", "-C", str(ROOT), "play"] if IS_SET_UP else NUMDUEL
 
-TURN, END = "Your turn:", "Play again (m)"
+TURN, END = "Your turn:", "Rematch (m)"
 
 
 def wait_for_turn_or_end(terminal: Tmux, before: str) -> str:
@@ -59,7 +59,7 @@ def test_first_game_is_playable_to_its_end(id: str) -> None:
             shown = wait_for_turn_or_end(terminal, shown)
             if END in shown:
                 break
-        terminal.until("★", "Play again (m)", "Review (v)", "Home (Esc)")
+        terminal.until("★", "Rematch (m)", "Review (v)", "Home (Esc)")
         terminal.press("Escape")
         terminal.until("Enter Open")
     (save,) = saves.list_saves()

@@ -84,7 +84,7 @@ def test_game_typed_at_full_speed_loses_no_key(id: str, size: tuple[int, int]) -
     with Tmux(play_command(id), size) as terminal:
         terminal.until("Back")
         terminal.type(keys_of(id))
-        terminal.until("Play again (m)")
+        terminal.until("Rematch (m)")
         match = load_only_save()
         assert player_moves(match) == moves_of(id)
         winner = match.winner
@@ -106,7 +106,7 @@ def test_game_continues_after_resizing() -> None:
             terminal.resize(width, height)
         terminal.until("P1", "P2", "Number Run", "Ann against Bob", "Back")
         terminal.type(keys_of("run").removeprefix("\n".join(half) + "\n"))
-        terminal.until("Play again (m)")
+        terminal.until("Rematch (m)")
         assert player_moves(load_only_save()) == moves_of("run")
 
 
@@ -152,7 +152,7 @@ def test_game_is_playable_from_home_to_its_end() -> None:
         terminal.type("\n")
         terminal.until("Guest against Friend", "Back")
         terminal.type(keys_of("sum"))
-        terminal.until("Play again (m)")
+        terminal.until("Rematch (m)")
         assert player_moves(load_only_save()) == moves_of("sum")
         terminal.press("Escape")
         terminal.until("Quit")
@@ -165,7 +165,7 @@ def test_keys_typed_ahead_reach_the_right_screen() -> None:
     with Tmux(NUMDUEL) as terminal:
         terminal.until("Sum Battle", "Quit")
         terminal.type("2" + LEFT * 3 + "\n" + keys_of("sum"))
-        terminal.until("Play again (m)")
+        terminal.until("Rematch (m)")
         match = load_only_save()
         assert player_moves(match) == moves_of("sum")
         assert match.tags["Type2"] == "human"
@@ -186,7 +186,7 @@ def test_killed_game_continues_where_it_stopped(size: tuple[int, int]) -> None:
         terminal.until("Ann against Bob", "Back")
         assert player_moves(load_only_save()) == half.split()
         terminal.type(rest)
-        terminal.until("Play again (m)")
+        terminal.until("Rematch (m)")
         assert player_moves(load_only_save()) == moves_of("run")
         terminal.press("C-q")
         terminal.until("status 0")
@@ -230,7 +230,7 @@ def test_game_is_playable_without_colours() -> None:
         shown = terminal.screen(styled=True)
         assert not COLOUR.search(shown), shown
         terminal.type(keys_of("maze").removeprefix("2,1\n"))
-        terminal.until("Play again (m)")
+        terminal.until("Rematch (m)")
 
 
 def test_app_runs_with_16_colours() -> None:
@@ -241,7 +241,7 @@ def test_app_runs_with_16_colours() -> None:
         assert "38;2;" not in shown
         assert "38;5;" not in shown
         terminal.type(keys_of("maze"))
-        terminal.until("Play again (m)")
+        terminal.until("Rematch (m)")
 
 
 def test_ascii_setting_shows_only_ascii(home: Path) -> None:

@@ -155,7 +155,7 @@ async def test_typed_game_is_saved_at_every_move_and_ends_with_a_verdict(
         verdict = play_screen(pilot).narration.verdict()
         assert message(pilot) == " ".join(verdict)
         assert set(verdict) <= set(play_screen(pilot).panel.side.log_panel.lines)
-        assert buttons(pilot) == {"m": "Play again", "v": "Review", "escape": "Home"}
+        assert buttons(pilot) == {"m": "Rematch", "v": "Review", "escape": "Home"}
         await pilot.press("u")
         if not match.uncovered:
             assert read_save(pilot) == add_end_mark(record.dumps(play_screen(pilot).match))
@@ -792,7 +792,7 @@ async def test_two_programs_play_on_screen() -> None:
     async with open_app(lambda: open_session(session)) as pilot:
         while not play_screen(pilot).match.is_over:
             await settle(pilot)
-        assert buttons(pilot)["m"] == "Play again"
+        assert buttons(pilot)["m"] == "Rematch"
         assert record.loads(Path(save_of(play_screen(pilot)).path).read_text()).is_over
 
 

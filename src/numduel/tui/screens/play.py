@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -19,28 +18,21 @@ from ...play.controller import (
     Resign,
     Stop,
 )
-from ...play.session import Session, program_action
+from ...play.session import Session
 from ...storage.autosave import Autosave
 from ...views.match_view import MatchView, view
 from ...views.narration import Reader, short_names
-from ..background import Task
 from ..parts.advice import Advice
 from ..parts.board_panel import BoardPanel
 from ..parts.game_end import GameEnd
 from ..parts.key_bar import effective_key
+from ..parts.programs import Programs
 from .board_page import BoardPage
-
-if TYPE_CHECKING:
-    from ...budget import Budget
-    from ...engine import Engine
 
 HOW_TO_POINT = "Arrows move the cursor, Enter chooses. Or click, or type a move."
 HOW_TO_JUMP = "Arrows jump in that direction. Or click, or type / and the direction."
 HOW_TO_PRESS = "Tab selects a button, Enter presses it. Or click, or type a move."
 """Messages before the first move."""
-
-PROGRAM_MOVE_DELAY_S = 0.5
-"""Seconds before a program's move is played, so that it is noticed; 0 without animation."""
 
 
 def describe_controls(panel: BoardPanel) -> str:
@@ -64,7 +56,7 @@ class PlayScreen(BoardPage):
         Binding("g", "resign", "Resign", tooltip="resign the game", show=False),
         Binding("e", "stop", "End", tooltip="end the game without a winner", show=False),
         Binding("v", "review", "Review", tooltip="review the game"),
-        Binding("m", "again", "Play again", tooltip="play the next round, with seats swapped"),
+        Binding("m", "again", "Rematch", tooltip="play the next round, with seats swapped"),
         Binding("s", "save", "Save", tooltip="save a copy of the record", show=False),
         *BoardPage.KEYS,
     ]
@@ -76,6 +68,7 @@ class PlayScreen(BoardPage):
         self.autosave = autosave
         self.game_end = GameEnd(self.panel.messages, self.background, id="game-end")
         self.panel.side.put_above(self.game_end)
+        self.programs = Programs(self.background)
         self._can_start_new_game = False
         self.advice = Advice(self.panel, self.background, lambda: self._count_help("analyses"))
 
@@ -111,7 +104,7 @@ class PlayScreen(BoardPage):
         if not self.match.is_finished:
             return {"m": "New game"} if self._can_start_new_game else {}
         series = self.session.series
-        again = "Next round" if series.round < series.rounds else "Play again"
+        again = "Next round" if series.round < series.rounds else "Rematch"
         undo = {"u": "Undo resignation"} if self.session.can_undo_resignation else {}
         return {"m": again, **undo, "v": "Review", "escape": "Home"}
 
@@ -154,8 +147,9 @@ class PlayScreen(BoardPage):
         before = len(self.match.plies)
         try:
             self.session.act(action, player)
-        except NeedsAnalysis:
-            self._answer_stop()
+        except NeedsAnalysis:  # a program answers an offer to stop
+            self.panel.show_message("Waiting for an answer …", "quiet")
+            self.programs.answer_stop(self.match, lambda found: self._act(Stop(found)))
             return
         except Refused as refused:
             tile = self.board.tile_of_move(action.move) if isinstance(action, Play) else None
@@ -173,7 +167,7 @@ class PlayScreen(BoardPage):
 
     def start_turn(self) -> None:
         """Show the new position, and start the next player's turn."""
-        self.background.cancel("choosing", "answering")
+        self.programs.cancel()
         self._can_start_new_game = False
         self.game_end.clear()
         self.show()
@@ -192,28 +186,21 @@ class PlayScreen(BoardPage):
             self._request_program_move()
 
     def _request_program_move(self) -> None:
-        """Ask the program for its move in the background."""
-        player, match = self.match.player, self.match
+        player = self.match.player
         assert player is not None
         chooser = self.session.choosers[player]
         assert chooser is not None
-        until = time.monotonic() + (PROGRAM_MOVE_DELAY_S if self.app.settings.animation else 0)
-
-        def choose(task: Task) -> Play | Forfeit:
-            action = task.ask(lambda engine, budget: program_action(chooser, match, budget))
-            if isinstance(action, Play):
-                time.sleep(max(0.0, until - time.monotonic()))
-            return action
 
         def act(action: Play | Forfeit) -> None:
             self._act(action, player)
             if self.app.settings.bell and self.is_persons_turn:
                 self.app.bell()
 
-        def fail(error: NumduelError) -> None:  # a level that ran out of time
+        def fail(error: NumduelError) -> None:
             self.panel.show_message(as_sentence(error), "primary")
 
-        self.background.run("choosing", choose, act, fail)
+        is_delayed = self.app.settings.animation
+        self.programs.request_move(self.match, chooser, act, fail, is_delayed=is_delayed)
 
     # ---- help
 
@@ -263,22 +250,6 @@ class PlayScreen(BoardPage):
         again = f"Press {effective_key(self, 'e')} again to confirm."
         if self.panel.confirms(f"End without a winner? {again}"):
             self._act(Stop())
-
-    def _answer_stop(self) -> None:
-        """Find out in the background if the position is endless, and let the program answer."""
-        match = self.match
-        self.panel.show_message("Waiting for an answer …", "quiet")
-
-        def analyse(engine: Engine, budget: Budget) -> bool:
-            from ...engine.opponents.stopping import SECONDS, is_endless
-
-            return is_endless(engine, match.game, match.state, budget.part(SECONDS))
-
-        def answer(found: bool) -> None:
-            if match.plies == self.match.plies and not self.match.is_finished:
-                self._act(Stop(found))
-
-        self.background.ask("answering", analyse, answer)
 
     # ---- afterwards
 
