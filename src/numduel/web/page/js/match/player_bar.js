@@ -4,15 +4,20 @@ import { numeral } from "../ui/numerals.js";
 import { playerBadge } from "../ui/components.js";
 import { figureOf, isHuman } from "./players.js";
 
-/** @import { Fact, SeenMatch } from "../contract.js" */
+/** @import { Fact, View } from "../contract.js" */
 /** @import { Seat } from "./players.js" */
+
+/**
+ * A view, or a position of a review or puzzle, where nobody is connected.
+ * @typedef {Pick<View, "picture" | "words"> & { players: { who: string, here?: boolean, joined?: boolean }[] }} BarView
+ */
 /** @typedef {Fact & { value: number }} Figure */
 
 const MAX_BEADS = 20;
 
 /**
  * Return the bar of a player. Beads added since the figure `before` light up.
- * @param {SeenMatch} seen
+ * @param {{ you: number[], view: BarView }} seen
  * @param {Seat} player
  * @param {number} [before]
  */

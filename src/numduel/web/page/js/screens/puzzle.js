@@ -123,7 +123,10 @@ class PuzzleScreen {
 
   draw() {
     const isOpen = this.mode === "asking" && !this.isLoading;
-    this.stage.board.show(this.line[this.index], isOpen ? [this.puzzle.player] : []);
+    this.stage.showPosition(this.line[this.index], this.puzzle.player, {
+      canMove: isOpen,
+      isSaid: true,
+    });
     this.stage.showPanel(...this.panel());
     this.stage.showButtons(...this.buttons());
   }
@@ -252,7 +255,7 @@ class PuzzleScreen {
   async play(positions) {
     for (const position of positions.slice(1, 3)) {
       if (this.isLeft) return;
-      this.stage.board.show(position, []);
+      this.stage.showPosition(position, this.puzzle.player, { isSaid: true });
       if (isMotionAllowed()) await new Promise((resume) => setTimeout(resume, MOVE_DELAY_MS));
     }
   }

@@ -1,11 +1,15 @@
-// The layout of a study screen: title, board, text panel and buttons.
+// The layout of a study screen: title, rules, players, board, text panel and buttons.
 import { HOME } from "../addresses.js";
 import { Board } from "../board/board.js";
-import { h, refill } from "../ui/dom.js";
+import { playerBar } from "../match/player_bar.js";
+import { figureOf, opponentOf } from "../match/players.js";
+import { h, refill, update } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { openRules } from "./rules_panel.js";
 
 /**
- * @import { View } from "../contract.js"
+ * @import { ShownPosition, View } from "../contract.js"
+ * @import { Seat } from "../match/players.js"
  * @import { BoardHandlers } from "../board/board.js"
  * @import { Arrow } from "../board/overlay.js"
  * @import { Child } from "../ui/dom.js"
@@ -21,6 +25,12 @@ export class Stage {
     this.title = h("h1.match-name", title);
     this.subtitle = h("span.small.muted");
     this.tools = h("div.head-tools");
+    this.rules = h("div.head-rules");
+    this.them = h("div.them.bar");
+    this.me = h("div.me.bar");
+    this.said = h("p.stage-said");
+    /** @type {Map<Seat, number | undefined>} the figures shown before */
+    this.figures = new Map();
     this.panel = h("div.panel");
     this.foot = h("div.stage-foot");
     const stage = h(
@@ -30,10 +40,14 @@ export class Stage {
         "header.match-head.head",
         h("a.round", { href: back, "aria-label": "Back", title: "Back" }, icon("back")),
         h("div.match-title", this.title, this.subtitle),
+        this.rules,
         this.tools,
       ),
+      h("div.panel-ground", { "aria-hidden": "true" }),
+      this.them,
       h("div.board-room", this.board.element),
-      h("div.side", this.panel, this.foot),
+      this.me,
+      h("div.side", this.said, this.panel, this.foot),
     );
     root.replaceChildren(stage);
   }
@@ -45,6 +59,35 @@ export class Stage {
     document.title = `${title} · ${subtitle || "numduel"}`;
   }
 
+  /**
+   * Show a position with everything needed to think: the board, both players with their figures,
+   * whose turn it is, and a link to the rules. `you` is the player at the bottom, by default the
+   * one whom the position calls "You"; on a shared screen and for spectators it is Player 1.
+   * With `canMove`, the moves of `you` can be chosen. With `isSaid`, a line says what happened last
+   * and what can be chosen now.
+   * @param {ShownPosition} position
+   * @param {Seat | null} you
+   * @param {{ canMove?: boolean, isSaid?: boolean }} options
+   */
+  showPosition(position, you = readerOf(position), { canMove = false, isSaid = false } = {}) {
+    const own = you === null ? [] : [you];
+    this.board.show(position, canMove ? own : []);
+    const below = you ?? 1;
+    for (const [part, player] of /** @type {[HTMLElement, Seat][]} */ ([
+      [this.them, opponentOf(below)],
+      [this.me, below],
+    ])) {
+      const seen = { you: own, view: position };
+      update(part, playerBar(seen, player, this.figures.get(player)));
+      part.dataset.player = String(player);
+      this.figures.set(player, figureOf(position, player)?.value);
+    }
+    this.said.textContent = isSaid ? position.words.lines.join(" ") : "";
+    if (this.rules.dataset.game === position.game.id) return;
+    this.rules.dataset.game = position.game.id;
+    this.rules.replaceChildren(rulesButton(position.game));
+  }
+
   /** Fill the text panel. @param {Child[]} children */
   showPanel(...children) {
     refill(this.panel, ...children);
@@ -54,6 +97,29 @@ export class Stage {
   showButtons(...children) {
     refill(this.foot, ...children);
   }
+}
+
+/** Return the player whom a position calls "You", or null. @param {ShownPosition} position @returns {Seat | null} */
+export function readerOf({ words }) {
+  const index = words.labels.indexOf("You");
+  return index < 0 ? null : index ? 2 : 1;
+}
+
+/** Return the button that opens the rules of a game beside the board, or over it on a phone. @param {{ id: string, title: string }} game */
+function rulesButton(game) {
+  const label = `Rules of ${game.title}`;
+  return h(
+    "button.round.rules-link",
+    {
+      type: "button",
+      "aria-label": label,
+      title: label,
+      "data-tool": "rules",
+      on: { click: () => openRules(game) },
+    },
+    icon("book"),
+    h("span.only-wide", "Rules"),
+  );
 }
 
 /**
