@@ -22,9 +22,13 @@ MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+
 CACHE_HEADERS = {"cache-control": "no-cache"}
 
 TITLES = {
+    "/play": Title("New game", "Play a friend by link, or the computer. No account needed."),
     "/learn": Title("Learn", "Learn each game step by step, in two minutes."),
+    "/rules": Title("Rules", "The rules of every game, and the rules they share."),
+    "/puzzles": Title("Puzzles", "Daily puzzles by date, and practice for each game and grade."),
     "/puzzle": Title("Daily puzzle", "Find the only winning move."),
     "/duel": Title("Daily duel", "One fair board a day, the same for everyone."),
+    "/history": Title("History", "Your games in this browser, with results and reviews."),
     "/facts": Title("Perfect play", "Who wins if neither player makes a mistake."),
     "/record": Title("Open record", "Review or continue a game saved as text."),
 }
@@ -34,6 +38,11 @@ TITLES = {
 async def get_page(services: Services, request: Request[None, None]) -> Answer:
     """Get the page. Its scripts decide what to show at an address."""
     return _document(services, request, TITLES.get(request.path))
+
+
+async def get_setup_page(services: Services, request: Request[requests.GameParams, None]) -> Answer:
+    """Get the page with the set-up of a game."""
+    return _document(services, request, title_of_game("Play", request.params["game"]))
 
 
 async def get_learn_page(services: Services, request: Request[requests.GameParams, None]) -> Answer:

@@ -203,6 +203,7 @@ API_ROUTES = (
 
 PAGE_ROUTES = (
     *(get(path, pages.get_page, FREE, prefix="") for path in ("/", *pages.TITLES)),
+    get("/play/{game}", pages.get_setup_page, FREE, prefix=""),
     get("/learn/{game}", pages.get_learn_page, FREE, prefix=""),
     get("/rules/{game}", pages.get_rules_page, FREE, prefix=""),
     get("/m/{id}", pages.get_match_page, FREE, prefix=""),

@@ -1,9 +1,13 @@
 // The paths of all screens, and navigation between them.
 
 export const HOME = "/";
+export const SETUP = "/play";
 export const LEARN = "/learn";
+export const RULES = "/rules";
+export const PUZZLES = "/puzzles";
 export const PUZZLE = "/puzzle";
 export const DUEL = "/duel";
+export const HISTORY = "/history";
 export const FACTS = "/facts";
 export const RECORD = "/record";
 

@@ -14,13 +14,18 @@ import { showFailed, showMissing } from "./ui/layout.js";
 /** Path patterns and the modules of their screens. @type {[pattern: string, load: () => Promise<Screen>][]} */
 const ROUTES = [
   ["/", () => import("./screens/home.js")],
+  ["/play", () => import("./screens/home.js")],
+  ["/play/:game", () => import("./screens/home.js")],
   ["/m/:id", () => import("./screens/match.js")],
   ["/m/:id/review", () => import("./screens/review.js")],
   ["/learn", () => import("./screens/learn.js")],
   ["/learn/:game", () => import("./screens/learn.js")],
+  ["/rules", () => import("./screens/rules.js")],
   ["/rules/:game", () => import("./screens/rules.js")],
+  ["/puzzles", () => import("./screens/puzzles.js")],
   ["/puzzle", () => import("./screens/puzzle.js")],
   ["/duel", () => import("./screens/duel.js")],
+  ["/history", () => import("./screens/history.js")],
   ["/facts", () => import("./screens/facts.js")],
   ["/record", () => import("./screens/record.js")],
 ];
