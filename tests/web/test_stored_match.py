@@ -34,7 +34,7 @@ INVITE = "an-invitation-to-play"
 VIEW = {
     *("id", "seq", "game", "round", "wins", "players", "status", "picture", "last", "trails"),
     *("said", "prompt", "plies", "words", "tiles", "columns", "owners", "links"),
-    *("offer", "sealed"),
+    *("offer", "sealed", "ended"),
 }
 
 
@@ -68,8 +68,9 @@ class Log:
 
     def append(self, body: dict[str, Any] | None) -> None:
         if body is not None:
-            self.events.append(Event("match", len(self.events) + 1, 0.0, json.dumps(body)))
-            self._stored = apply_event("match", self._stored, body)
+            seq = len(self.events) + 1
+            self.events.append(Event("match", seq, 10.5 * seq, json.dumps(body)))
+            self._stored = apply_event("match", self._stored, body, 10.5 * seq)
 
     def act(
         self, side: int, do: str, move: str | None = None, is_endless: bool | None = None
@@ -90,7 +91,7 @@ class Log:
         """Return the match restored from its stored events."""
         made: StoredMatch | None = None
         for event in self.events:
-            made = apply_event("match", made, json.loads(event.body))
+            made = apply_event("match", made, json.loads(event.body), event.at)
         assert made is not None
         return made
 
@@ -521,13 +522,45 @@ def test_store_contains_no_token_or_invitation() -> None:
     assert sha256_hex(TOKENS[0]) in stored
 
 
+def test_view_says_when_each_round_ended() -> None:
+    """An undone resignation hasn't ended the round; offers after the end don't move its time."""
+    log = Log("sum", "casual")
+    assert log.seen()["ended"] == [None]
+    log.act(0, "resign")
+    assert log.seen()["ended"] == [21]
+    log.act(0, "takeback")
+    assert log.seen()["ended"] == [None]
+    log = Log("sum", "friend")
+    log.act(0, "resign")
+    log.act(1, "rematch")
+    log.act(0, "decline")
+    assert log.seen()["ended"] == [31]
+    log.act(0, "rematch")
+    log.act(1, "accept")
+    assert log.seen()["ended"] == [31, None]
+    log.act(0, "resign")
+    assert log.seen()["ended"] == [31, 84]
+    assert log.restored().end_times == (31, 84)
+
+
+def test_words_name_the_options_that_differ_from_the_rule_book() -> None:
+    for game, options, variant in (
+        ("maze", {}, ""),
+        ("maze", {"size": 4}, "size 4"),  # its target follows from the size
+        ("maze", {"target": 20, "diagonal": 1}, "target 20, diagonal 1"),
+        ("quest", {"stand": True}, "stand"),
+    ):
+        view = Log(game, "here", options=options).seen()
+        assert view["words"]["variant"] == variant
+
+
 def test_stored_match_never_starts_a_program_or_model() -> None:
     """No one can ask for one, but a store is a file, and levels move when a server starts."""
     (event,) = Log("sum", "casual", seat=2).events
     for who in ("program ./mybot.py", "model:some-model"):
         body = json.dumps({**json.loads(event.body), "opponent": who})
         with pytest.raises(numduel.SetupError, match="never start programs or models"):
-            apply_event("match", None, json.loads(body))
+            apply_event("match", None, json.loads(body), 0)
 
 
 def test_level_knows_nothing_hidden_and_is_deterministic() -> None:

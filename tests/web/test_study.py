@@ -365,7 +365,7 @@ def test_continued_match_is_restored_from_its_event() -> None:
         event = Event("m", 1, time.time(), json.dumps(make_opening_event(new, None)))
         views = []
         for _ in range(2):
-            stored = apply_event("m", None, json.loads(event.body))
+            stored = apply_event("m", None, json.loads(event.body), event.at)
             views.append(stored.view([]))
         assert views[0] == views[1]
         assert [player["name"] for player in views[0]["players"]] == ["Ann", "Bob"]

@@ -97,6 +97,7 @@ class _WordsBuilder:
             "state": self._state(),
             "standing": self._standing(),
             "size": self._size(),
+            "variant": self._variant(),
             "labels": [self._label(player) for player in Player],
             "about": [self._about(player) for player in Player],
             "chips": [self._chip(player) for player in Player],
@@ -166,6 +167,19 @@ class _WordsBuilder:
         rows, first = self.seen.picture.rows, self.seen.picture.first
         size = f"{len(rows)} × {len(rows[0])}" if rows and first is not None else ""
         return ", ".join(filter(None, [size, self._goal()])) or self.title
+
+    def _variant(self) -> str:
+        """Return the options that differ from the rule book: "size 4, stand"."""
+        options = self.seen.match.game.options
+        parts = []
+        for name, option in options.fields.items():
+            value, words = getattr(options, name), name.replace("_", " ")
+            standard = option.default(options) if callable(option.default) else option.default
+            if value != standard:
+                no = "" if value else "no "
+                is_flag = isinstance(value, bool)
+                parts.append(f"{no}{words}" if is_flag else f"{words} {value}")
+        return ", ".join(parts)
 
     # ---- the whole match
 

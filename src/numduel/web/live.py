@@ -124,9 +124,9 @@ class LiveMatch:
         """Number of events applied."""
         return 0 if self._stored is None else self._stored.seq
 
-    def after(self, body: Json) -> StoredMatch:
-        """Return the match after an event, without changing anything."""
-        return apply_event(self.id, self._stored, body)
+    def after(self, body: Json, at: float) -> StoredMatch:
+        """Return the match after an event at a Unix time, without changing anything."""
+        return apply_event(self.id, self._stored, body, at)
 
     @property
     def is_busy(self) -> bool:
@@ -319,7 +319,7 @@ class Matches:
             if not number % EVENTS_PER_SLICE:
                 await asyncio.sleep(0)
             try:
-                live.stored = live.after(json.loads(event.body))
+                live.stored = live.after(json.loads(event.body), event.at)
             except UnknownGame:  # stored by a server with more games
                 self._matches.pop(live.id, None)
                 raise Refused("game_missing", "This server doesn't have this game.") from None
@@ -338,8 +338,9 @@ class Matches:
         The event is applied first, so that nothing is stored that can't be read again.
         """
         before = live.stored.summary if live.seq else None
-        after = live.after(body)
-        event = Event(live.id, after.seq, time.time(), as_bytes(body).decode())
+        now = time.time()
+        after = live.after(body, now)
+        event = Event(live.id, after.seq, now, as_bytes(body).decode())
         live.is_current = False  # until the store has answered
         try:
             await self.store.append(event, None if after.summary == before else after.summary)

@@ -86,9 +86,9 @@ class StoredMatch(NamedTuple):
 
     >>> from numduel.web.match_start import NewMatch, make_opening_event
     >>> new = NewMatch("sum", {}, None, "playable", None, HERE, 1, "Ann", "t" * 43, "2026.11.16")
-    >>> stored = apply_event("a-match", None, make_opening_event(new, None))
+    >>> stored = apply_event("a-match", None, make_opening_event(new, None), 0)
     >>> body = stored.decide(stored.side_of("t" * 43), Action(1, "move", " 07"))
-    >>> apply_event("a-match", stored, body).view([])["said"]
+    >>> apply_event("a-match", stored, body, 1).view([])["said"]
     ['Ann took 7: 7 of 50.']
     """
 
@@ -108,6 +108,8 @@ class StoredMatch(NamedTuple):
     """Number of events so far."""
     was_finished: bool
     """Whether any round was finished."""
+    end_times: tuple[int | None, ...]
+    """When each round ended, in Unix seconds; None for a round in progress."""
     helps: frozenset[str] = frozenset()
     """Kinds of help given since the last event."""
 
@@ -286,6 +288,7 @@ class StoredMatch(NamedTuple):
             "prompt": self.prompt(shown),
             **drawn_json(shown, status),
             "wins": list(status.wins),
+            "ended": list(self.end_times),
             "offer": self._offer(),
             "sealed": self._sealed(),
         }
@@ -375,10 +378,13 @@ class EncodedViews:
 # ---- from event to match
 
 
-def apply_event(id: str, before: StoredMatch | None, body: Json) -> StoredMatch:
-    """Return the match after an event. `before` is None for the first event and never changes."""
+def apply_event(id: str, before: StoredMatch | None, body: Json, at: float) -> StoredMatch:
+    """Return the match after an event at a Unix time.
+
+    `before` is None for the first event and never changes.
+    """
     if before is None:
-        return _apply_opening(id, body)
+        return _apply_opening(id, body, int(at))
     names, tokens = before.names, before.tokens
     if body["do"] == "join":
         names, tokens = (names[0], body["name"]), (tokens[0], body["token"])
@@ -397,11 +403,21 @@ def apply_event(id: str, before: StoredMatch | None, body: Json) -> StoredMatch:
         done=done,
         seq=seq + 1,
         was_finished=before.was_finished or state.match.is_finished,
+        end_times=_end_times(before.end_times, state, int(at)),
         helps=frozenset(),
     )
 
 
-def _apply_opening(id: str, body: Json) -> StoredMatch:
+def _end_times(
+    before: tuple[int | None, ...], state: controller.MatchState, at: int
+) -> tuple[int | None, ...]:
+    """Return when each round ended, after an event."""
+    earlier, last = before[: len(state.rounds) - 1], before[len(state.rounds) - 1 :]
+    ended = at if not last or last[0] is None else last[0]
+    return (*earlier, ended if state.match.is_finished else None)
+
+
+def _apply_opening(id: str, body: Json, at: int) -> StoredMatch:
     opponent, deal = body["opponent"], body["deal"]
     check_recorded(Player.TWO, opponent_type(opponent))
     names = body["name"], body["other"]
@@ -416,7 +432,9 @@ def _apply_opening(id: str, body: Json) -> StoredMatch:
     meeting = Meeting.LINKED if is_linked else Meeting.of(series)
     state = controller.MatchState(match, series, meeting, is_waiting=is_linked, max_plies=MAX_PLIES)
     tokens = body["token"], None
-    return StoredMatch(id, body, state, deal, tokens, names, [body], 1, match.is_finished)
+    is_over = match.is_finished
+    ended = (at if is_over else None,)
+    return StoredMatch(id, body, state, deal, tokens, names, [body], 1, is_over, ended)
 
 
 def _make_sides(opponent: str, one: str | None, two: str | None) -> tuple[Side, Side]:

@@ -156,6 +156,9 @@ class View(_Shown, ScreenAdditions):
     seq: Annotated[Count, "number of stored events"]
     players: Annotated[list[ServerPlayer], Within(2, 2)]
     wins: Annotated[list[Count], Within(2, 2), "by seat of the current round"]
+    ended: Annotated[
+        list[Count | None], "when each round ended, in Unix seconds; null for a round in progress"
+    ]
     offer: Offer | None
     sealed: Annotated[Sealed | None, "null if no numbers are hidden"]
 

@@ -40,6 +40,7 @@ class Words(TypedDict):
     ]
     standing: Annotated[str, '"You: 7, Ann: 9, to 15."; empty in a game without figures']
     size: Annotated[str, '"3 × 3, to 15"']
+    variant: Annotated[str, '"size 4, stand": options that differ from the rule book; "" if none']
     labels: Annotated[Pair, "labels of the players beside figures"]
     about: Annotated[Pair, '"computer · 8 to go"']
     chips: Annotated[

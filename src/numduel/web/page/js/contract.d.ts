@@ -283,6 +283,8 @@ export interface View {
   players: [ServerPlayer, ServerPlayer];
   /** by seat of the current round */
   wins: [number, number];
+  /** when each round ended, in Unix seconds; null for a round in progress */
+  ended: (number | null)[];
   offer: Offer | null;
   /** null if no numbers are hidden */
   sealed: Sealed | null;
@@ -817,6 +819,8 @@ export interface Words {
   standing: string;
   /** "3 × 3, to 15" */
   size: string;
+  /** "size 4, stand": options that differ from the rule book; "" if none */
+  variant: string;
   /** labels of the players beside figures */
   labels: [string, string];
   /** "computer · 8 to go" */
