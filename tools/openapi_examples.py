@@ -18,8 +18,6 @@ from urllib.parse import urlencode
 
 from json_schema import conforms_to
 
-from numduel.daily.duel import duel_of
-from numduel.storage.streak import today
 from numduel.web.dispatch import respond
 from numduel.web.exchange import JSON, Answer
 from numduel.web.limits import Limits
@@ -90,7 +88,6 @@ async def _services() -> AsyncIterator[Services]:
         services = Services(
             matches, workers, Limits({}), url="https://numduel.example", is_local=False
         )
-        services.duel = duel_of(today())
         await matches.start()
         yield services
         await matches.close()
@@ -216,8 +213,8 @@ async def _record_alone(ask: _Recorder) -> None:
     await ask("POST", "/matches/{id}/branch", {"ply": 1, **seating}, id=id)
     await ask("POST", "/records", {"record": record, **seating})
     await ask("POST", "/records/review", {"record": record})
-    await ask("GET", "/daily/duel")
-    duel = await ask("POST", "/daily/duel", {"name": "Ann", "token": ANN})
+    await ask("GET", "/daily/duel", day="2026-11-16")
+    duel = await ask("POST", "/daily/duel", {"day": "2026-11-16", "name": "Ann", "token": ANN})
     id, end = duel["view"]["id"], {"seq": duel["view"]["seq"], "do": "resign"}
     await ask("POST", "/matches/{id}/actions", end, ANN, id=id)
     await ask("GET", "/matches/{id}/result", id=id)

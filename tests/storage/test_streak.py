@@ -114,9 +114,22 @@ def test_uncounted_answers_do_not_change_the_file(home: Path) -> None:
     before = Path(streak.file()).read_text()
     again = streak.count(day(), right=False)
     assert again == StreakUpdate(Streak(day(), 4, 6), "Today's first try has already been counted.")
-    other = streak.count("2025-05-05", right=True)
+    other = streak.count("2025-05-05", right=False)
     assert other.streak == Streak(day(), 4, 6)
     assert other.words == "Only today's puzzle counts towards your streak."
+    assert Path(streak.file()).read_text() == before
+
+
+def test_calendar_shows_earlier_puzzles_solved_today(home: Path) -> None:
+    write_streak(Streak(day(), 4, 6))
+    late = streak.count("2025-05-05", right=True)
+    assert late == StreakUpdate(
+        Streak(day(), 4, 6), "Only today's puzzle counts towards your streak."
+    )
+    assert streak.calendar() == {"2025-05-05": streak.LATER, day(): streak.FIRST}
+    before = Path(streak.file()).read_text()
+    streak.count("2025-05-05", right=False)
+    streak.count("2025-05-05", right=True)
     assert Path(streak.file()).read_text() == before
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..errors import SetupError, counted, quoted
@@ -12,7 +13,7 @@ FILE_STEM = "streak"
 TODAY = "today"
 
 FIRST, LATER, MISSED = "first", "later", "missed"
-"""Results of a day: solved on the first try, solved later, not solved."""
+"""Results of a day: solved on the first try, solved later (or on a later day), not solved."""
 
 MARK_LEGEND = "+ best, . fine, - mistake"
 """The meaning of the signs in a result to share, one for each turn or try."""
@@ -150,9 +151,12 @@ class StreakUpdate(NamedTuple):
 def count(day: str, right: bool) -> StreakUpdate:
     """Save the result of a try: the puzzle was solved, or a move was wrong.
 
-    Only today's puzzle counts, and only its first try counts towards the streak.
+    Only the first try at today's puzzle counts towards the streak. The calendar also shows
+    earlier days that are solved today.
     """
     if day != today():
+        if right and calendar().get(day) in (None, MISSED):
+            _record_late(day)
         return StreakUpdate(load(), "Only today's puzzle counts towards your streak.")
     if calendar().get(day) in ((FIRST, LATER) if right else (FIRST, LATER, MISSED)):
         return StreakUpdate(load(), "Today's first try has already been counted.")
@@ -176,3 +180,32 @@ def count(day: str, right: bool) -> StreakUpdate:
         problem = files.reason(error)
         return StreakUpdate(load(), f"Your streak cannot be saved in {file()}: {problem}.")
     return StreakUpdate(load(), words)
+
+
+def _record_late(day: str) -> None:
+    """Save in the calendar that the puzzle of an earlier day is solved; the streak stays."""
+
+    def update(data: dict[str, Any]) -> dict[str, Any]:
+        days = {**_parse_calendar(data), day: LATER}
+        kept = dict(sorted(days.items())[-MAX_DAYS:])
+        return {**_parse_streak(data)._asdict(), "calendar": kept}
+
+    with suppress(OSError):
+        json_files.change(FILE_STEM, update)
+
+
+def _keep_late_result(day: str, right: bool) -> str:
+    """Mark an earlier day as solved later, and return a sentence about the streak."""
+
+    def update(data: dict[str, Any]) -> dict[str, Any]:
+        streak, days = _parse_streak(data), _parse_calendar(data)
+        if days.get(day) != FIRST:
+            days[day] = LATER
+        return {**streak._asdict(), "calendar": dict(sorted(days.items())[-MAX_DAYS:])}
+
+    try:
+        if right:
+            json_files.change(FILE_STEM, update)
+    except OSError as error:
+        return f"The result cannot be saved in {file()}: {files.reason(error)}."
+    return "Only today's puzzle counts towards your streak."

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 WINNABLE = "The board is the same for everyone, and with best play you win."
 
+COUNTED = "Your first finished game counts. The result shows how often you used help."
+NOT_COUNTED = "You can play it as often as you like. Only today's duel counts for your streak."
+
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -61,8 +64,9 @@ def puzzle_result(puzzle: Puzzle, day: str, marks: str, hints: int) -> list[str]
     ]
 
 
-def duel_words(game: str, level: str, seat: Player) -> DuelWords:
+def duel_words(game: str, level: str, seat: Player, *, is_today: bool = True) -> DuelWords:
     return {
         "title": f"{find(game).title} against {capitalise(level)}",
         "seat": f"You are {seat}. {WINNABLE}",
+        "counts": COUNTED if is_today else NOT_COUNTED,
     }

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from secrets import randbelow
+from secrets import choice, randbelow
 from typing import Any, NamedTuple
 
+from ..core import AnyGame
 from ..daily.duel import Duel, duel_of
 from ..dice import SEED_LIMIT
 from ..engine.teaching.puzzles import GRADES, Puzzle, with_puzzles
 from ..errors import SetupError, listed, quoted
-from ..games import find
+from ..games import find, offered
 from ..play.dealing import BOOK
-from ..storage.streak import read_day, today
+from ..storage.streak import TODAY, read_day, today
 from ..views.as_json import seat_of
 from ..views.daily_text import duel_words, puzzle_words
+from ..views.narration import Reader
+from ..views.screen_json import shown_position
 from ..views.shapes import study as shape
 from . import engine_tasks, requests
 from .exchange import Answer, Request
@@ -24,13 +27,19 @@ from .matches import start_match
 from .services import Services
 
 FIRST_DAY = "2000-01-01"
-"""Day of the first daily puzzle."""
+"""Day of the first daily puzzle and duel."""
 
 MAX_PUZZLES = 500
 """Maximum number of puzzles cached."""
 
+MAX_DUELS = 100
+"""Maximum number of duels cached."""
+
 _puzzle_cache: OrderedDict[str, Puzzle] = OrderedDict()
 """Puzzles by id."""
+
+_duel_cache: OrderedDict[str, Duel] = OrderedDict()
+"""Duels by day."""
 
 
 class PuzzleId(NamedTuple):
@@ -56,10 +65,14 @@ def _parse_id(id: str) -> PuzzleId:
 
 
 def _daily_id(text: str) -> PuzzleId:
+    return PuzzleId(_read_past_day(text, "puzzles"), "", "", 0)
+
+
+def _read_past_day(text: str, what: str) -> str:
     day = read_day(text)
     if not FIRST_DAY <= day <= today():
-        raise SetupError(f"daily puzzles exist from {FIRST_DAY} to today")
-    return PuzzleId(day, "", "", 0)
+        raise SetupError(f"daily {what} exist from {FIRST_DAY} to today")
+    return day
 
 
 def _practice_id(game: str, grade: str, seed: int) -> PuzzleId:
@@ -67,8 +80,12 @@ def _practice_id(game: str, grade: str, seed: int) -> PuzzleId:
         raise SetupError(f"{quoted(grade)} isn't a grade. Choose {listed(list(GRADES))}")
     kind = find(game)
     if kind not in with_puzzles():
-        raise SetupError(f"{kind.title} has no puzzles because chance plays a part")
+        raise SetupError(_why_no_puzzles(kind))
     return PuzzleId("", kind.id, grade, seed % SEED_LIMIT)
+
+
+def _why_no_puzzles(kind: type[AnyGame]) -> str:
+    return f"{kind.title} has no puzzles because chance plays a part"
 
 
 async def _load_puzzle(
@@ -103,15 +120,21 @@ def _puzzle_json(puzzle: Puzzle, puzzle_id: PuzzleId) -> shape.Puzzle:
 
 async def list_puzzles(services: Services, request: Request[None, None]) -> shape.Puzzles:
     """List the games that have puzzles, and the grades."""
-    games: list[shape.GameName] = [{"id": kind.id, "title": kind.title} for kind in with_puzzles()]
-    return {"games": games, "grades": list(GRADES)}
+    kinds = with_puzzles()
+    games: list[shape.GameName] = [{"id": kind.id, "title": kind.title} for kind in kinds]
+    without: list[shape.GameWithoutPuzzles] = [
+        {"id": kind.id, "title": kind.title, "reason": f"{_why_no_puzzles(kind)}."}
+        for kind in offered()
+        if kind not in kinds
+    ]
+    return {"games": games, "grades": list(GRADES), "without": without, "first_day": FIRST_DAY}
 
 
 async def get_daily_puzzle(
     services: Services, request: Request[requests.DayParams, None]
 ) -> shape.Puzzle:
     """Get the daily puzzle: a position in which one move wins."""
-    puzzle_id = _daily_id(request.params.get("day", "today"))
+    puzzle_id = _daily_id(request.params.get("day", TODAY))
     return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
 
 
@@ -120,8 +143,9 @@ async def get_practice_puzzle(
 ) -> shape.Puzzle:
     """Get a practice puzzle: a random one, or the one of a seed."""
     params = request.params
+    game = params["game"] if "game" in params else choice(with_puzzles()).id
     seed = params["seed"] if "seed" in params else randbelow(SEED_LIMIT)
-    puzzle_id = _practice_id(params["game"], params.get("grade", "easy"), seed)
+    puzzle_id = _practice_id(game, params.get("grade", "easy"), seed)
     return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
 
 
@@ -165,31 +189,37 @@ async def get_puzzle_solution(
 # ---- daily duel
 
 
-async def _load_duel(services: Services, request: Request[Any, Any]) -> Duel:
-    day = today()
-    if services.duel is None or services.duel.day != day:
-        services.duel = await services.ask_engine(
+async def _load_duel(services: Services, request: Request[Any, Any], text: str) -> Duel:
+    day = _read_past_day(text, "duels")
+    if day not in _duel_cache:
+        _duel_cache[day] = await services.ask_engine(
             request, duel_of, day, seconds=engine_tasks.REVIEW_TIME_LIMIT_S
         )
-    return services.duel
+        while len(_duel_cache) > MAX_DUELS:
+            _duel_cache.popitem(last=False)
+    return _duel_cache[day]
 
 
-async def get_daily_duel(services: Services, request: Request[None, None]) -> shape.Duel:
-    """Get today's duel, without its board."""
-    duel = await _load_duel(services, request)
+async def get_daily_duel(
+    services: Services, request: Request[requests.DayParams, None]
+) -> shape.Duel:
+    """Get the duel of a day: its game, level, your seat and the first position."""
+    duel = await _load_duel(services, request, request.params.get("day", TODAY))
+    match = duel.begin().match
     return {
         "day": duel.day,
         "game": duel.game,
         "title": find(duel.game).title,
         "level": duel.level,
         "seat": seat_of(duel.seat),
-        "words": duel_words(duel.game, duel.level, duel.seat),
+        "words": duel_words(duel.game, duel.level, duel.seat, is_today=duel.day == today()),
+        "position": shown_position(match, reader=Reader.of([duel.seat])),
     }
 
 
 async def start_daily_duel(services: Services, request: Request[None, requests.NewDuel]) -> Answer:
-    """Create a match for today's duel."""
-    duel = await _load_duel(services, request)
+    """Create a match for the duel of a day."""
+    duel = await _load_duel(services, request, request.body.get("day", TODAY))
     new = NewMatch(
         duel.game,
         {},

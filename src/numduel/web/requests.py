@@ -63,15 +63,19 @@ class GameParams(TypedDict):
     game: Annotated[GameId, "the id of a game"]
 
 
+DayText = Annotated[str, Within(0, 20), 'a day such as 2026-11-16 (default: "today")']
+
+
 class DayParams(TypedDict):
     """A day."""
 
-    day: NotRequired[Annotated[str, Within(0, 20), 'a day such as 2026-11-16 (default: "today")']]
+    day: NotRequired[DayText]
 
 
-class PracticeParams(GameParams):
+class PracticeParams(TypedDict):
     """A practice puzzle."""
 
+    game: NotRequired[Annotated[GameId, "the id of a game (default: any game with puzzles)"]]
     grade: NotRequired[Annotated[str, Within(0, 20), "easy, medium or hard (default: easy)"]]
     seed: NotRequired[Seed]
 
@@ -128,8 +132,9 @@ class Action(TypedDict):
 
 
 class NewDuel(TypedDict):
-    """A player who starts the daily duel."""
+    """A player who starts a daily duel."""
 
+    day: NotRequired[DayText]
     name: NotRequired[Name | None]
     token: Token
 

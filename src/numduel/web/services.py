@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..daily.duel import Duel
 from ..errors import Refused
 from .engine_tasks import TIME_LIMIT_S
 from .exchange import Request
@@ -58,8 +57,6 @@ class Services:
         self.is_local = is_local
         """Whether only this machine can reach the server."""
         self.requests = Requests()
-        self.duel: Duel | None = None
-        """The daily duel, once it was requested."""
         self._running: set[asyncio.Future[Any]] = set()
         self._queued = 0
         self._thread = asyncio.Semaphore(1)

@@ -100,6 +100,9 @@ class ShownPly(_ReviewedPly):
     deed: str
     slip: Annotated[str | None, "the sentence about a mistake"]
     words: str
+    standing: Annotated[str, '"You win in 3 turns.", after the ply']
+    why: Annotated[str | None, "why it was a mistake, without the better move"]
+    better: Annotated[str | None, "the sentence that names the better move"]
 
 
 class ShownPlayer(ReviewedPlayer):
@@ -107,6 +110,17 @@ class ShownPlayer(ReviewedPlayer):
 
     words: Annotated[str, '"accuracy 67%"']
     more: Annotated[str, '"2 of 3 real choices correct"; empty if there were none']
+    explained: Annotated[str, '"Accuracy 67%: 2 of your 3 real choices were correct."']
+
+
+class KeyMoment(TypedDict):
+    """A moment that changed a match."""
+
+    ply: Annotated[Count, "number of plies up to and including it"]
+    kind: Annotated[str, OneOf(("mistake", "decisive", "luck", "resigned"))]
+    mark: Mark | None
+    player: Seat
+    title: Annotated[str, '"Turn 4: you threw away a win"']
 
 
 class Decided(TypedDict):
@@ -139,8 +153,12 @@ class ShownReview(_Reviewed):
     players: Annotated[list[ShownPlayer], Within(2, 2)]
     names: Annotated[list[str], Within(2, 2)]
     labels: Annotated[Pair, "labels of the players beside figures"]
+    you: Annotated[list[Seat], "the players the reader moves for; empty for spectators"]
     better: Annotated[Pair, '"better for you", above and below the chart']
+    axis: Annotated[Pair, '"You win", above and below the chart']
     chart: Annotated[str, "description of the chart"]
+    moments: Annotated[list[KeyMoment], "mistakes, luck and a bad resignation, in order"]
+    no_moments: Annotated[str, "why there are no key moments; empty if there are some"]
     decided: Decided | None
     note: Annotated[str | None, "a note if some values are estimates"]
     start: Annotated[str, "sentence about the first position"]
@@ -158,12 +176,25 @@ class Hint(TypedDict):
     move: Annotated[str | None, "the move that the text names"]
 
 
+class LineStep(TypedDict):
+    """A position of a line that was not played, and the move that would lead there."""
+
+    said: Annotated[str, '"Bob would play 7."; empty for the first position']
+    position: ShownPosition
+
+
 class Reason(TypedDict):
-    """Why a move is worse than another."""
+    """Why a move is worse than another, or why it is correct."""
 
     text: str
     move: str | None
     line: Annotated[list[str], "the line that follows"]
+    why: Annotated[str, "the text without the better move"]
+    is_correct: Annotated[bool, "whether the move is no mistake"]
+    steps: Annotated[
+        list[LineStep],
+        "the position before the move, and those of the line while no chance decides",
+    ]
 
 
 # ---- puzzles
@@ -187,11 +218,19 @@ class GameName(TypedDict):
     title: str
 
 
+class GameWithoutPuzzles(GameName):
+    """A game that has no puzzles."""
+
+    reason: Annotated[str, "a sentence that says why"]
+
+
 class Puzzles(TypedDict):
     """The games that have puzzles, and the grades."""
 
     games: list[GameName]
     grades: list[Grade]
+    without: Annotated[list[GameWithoutPuzzles], "games that have no puzzles"]
+    first_day: Annotated[Day, "day of the first daily puzzle and duel"]
 
 
 class PuzzleWords(TypedDict):
@@ -253,10 +292,11 @@ class DuelWords(TypedDict):
 
     title: Annotated[str, '"Sum Battle against Casual"']
     seat: Annotated[str, '"You are Player 1. …"']
+    counts: Annotated[str, "which games count for the streak"]
 
 
 class Duel(TypedDict):
-    """A duel without its board."""
+    """A daily duel before it starts."""
 
     day: Day
     game: str
@@ -264,6 +304,7 @@ class Duel(TypedDict):
     level: str
     seat: Seat
     words: DuelWords
+    position: Annotated[ShownPosition, "the first position"]
 
 
 class DuelResult(TypedDict):

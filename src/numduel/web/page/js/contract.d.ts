@@ -37,7 +37,7 @@ export interface ShownValue {
   words: string;
 }
 
-/** A sign on tiles, with an example and its meaning. */
+/** A sign on tiles and its meaning. */
 export interface Sign {
   kind: "win" | "loss" | "draw" | "endless" | "chance";
   sign: string;
@@ -497,6 +497,12 @@ export interface ShownPly {
   /** the sentence about a mistake */
   slip: string | null;
   words: string;
+  /** "You win in 3 turns.", after the ply */
+  standing: string;
+  /** why it was a mistake, without the better move */
+  why: string | null;
+  /** the sentence that names the better move */
+  better: string | null;
 }
 
 /** The figures of one player, with sentences. */
@@ -520,6 +526,19 @@ export interface ShownPlayer {
   words: string;
   /** "2 of 3 real choices correct"; empty if there were none */
   more: string;
+  /** "Accuracy 67%: 2 of your 3 real choices were correct." */
+  explained: string;
+}
+
+/** A moment that changed a match. */
+export interface KeyMoment {
+  /** number of plies up to and including it */
+  ply: number;
+  kind: "mistake" | "decisive" | "luck" | "resigned";
+  mark: "??" | "?" | "?!" | null;
+  player: 1 | 2;
+  /** "Turn 4: you threw away a win" */
+  title: string;
 }
 
 /** The move or luck that decided a match. */
@@ -566,10 +585,18 @@ export interface ShownReview {
   names: [string, string];
   /** labels of the players beside figures */
   labels: [string, string];
+  /** the players the reader moves for; empty for spectators */
+  you: (1 | 2)[];
   /** "better for you", above and below the chart */
   better: [string, string];
+  /** "You win", above and below the chart */
+  axis: [string, string];
   /** description of the chart */
   chart: string;
+  /** mistakes, luck and a bad resignation, in order */
+  moments: KeyMoment[];
+  /** why there are no key moments; empty if there are some */
+  no_moments: string;
   decided: Decided | null;
   /** a note if some values are estimates */
   note: string | null;
@@ -589,12 +616,25 @@ export interface Hint {
   move: string | null;
 }
 
-/** Why a move is worse than another. */
+/** A position of a line that was not played, and the move that would lead there. */
+export interface LineStep {
+  /** "Bob would play 7."; empty for the first position */
+  said: string;
+  position: ShownPosition;
+}
+
+/** Why a move is worse than another, or why it is correct. */
 export interface Reason {
   text: string;
   move: string | null;
   /** the line that follows */
   line: string[];
+  /** the text without the better move */
+  why: string;
+  /** whether the move is no mistake */
+  is_correct: boolean;
+  /** the position before the move, and those of the line while no chance decides */
+  steps: LineStep[];
 }
 
 /** A puzzle with its answer: `numduel puzzle --json`. */
@@ -614,10 +654,22 @@ export interface GameName {
   title: string;
 }
 
+/** A game that has no puzzles. */
+export interface GameWithoutPuzzles {
+  id: string;
+  title: string;
+  /** a sentence that says why */
+  reason: string;
+}
+
 /** The games that have puzzles, and the grades. */
 export interface Puzzles {
   games: GameName[];
   grades: ("easy" | "medium" | "hard")[];
+  /** games that have no puzzles */
+  without: GameWithoutPuzzles[];
+  /** day of the first daily puzzle and duel */
+  first_day: string;
 }
 
 /** The sentences about a puzzle before it is solved. */
@@ -682,9 +734,11 @@ export interface DuelWords {
   title: string;
   /** "You are Player 1. …" */
   seat: string;
+  /** which games count for the streak */
+  counts: string;
 }
 
-/** A duel without its board. */
+/** A daily duel before it starts. */
 export interface Duel {
   day: string;
   game: string;
@@ -692,6 +746,8 @@ export interface Duel {
   level: string;
   seat: 1 | 2;
   words: DuelWords;
+  /** the first position */
+  position: ShownPosition;
 }
 
 /** How a duel ended. */
@@ -905,8 +961,8 @@ export interface DayParams {
 
 /** A practice puzzle. */
 export interface PracticeParams {
-  /** the id of a game */
-  game: string;
+  /** the id of a game (default: any game with puzzles) */
+  game?: string;
   /** easy, medium or hard (default: easy) */
   grade?: string;
   /** random seed; the same seed gives the same result */
@@ -962,8 +1018,10 @@ export interface Action {
   move?: string | null;
 }
 
-/** A player who starts the daily duel. */
+/** A player who starts a daily duel. */
 export interface NewDuel {
+  /** a day such as 2026-11-16 (default: "today") */
+  day?: string;
   name?: string | null;
   /** your seat: a secret that the client generates */
   token: string;
@@ -1196,7 +1254,7 @@ export interface Routes {
     answer: Solution;
   };
   "GET /daily/duel": {
-    query: null;
+    query: DayParams;
     body: null;
     answer: Duel;
   };
