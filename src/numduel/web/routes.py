@@ -192,7 +192,7 @@ API_ROUTES = (
     ),
     post("/puzzles/helps", dailies.get_puzzle_help, "engine", Help, "setup"),
     post("/puzzles/solutions", dailies.get_puzzle_solution, "engine", Solution, "setup"),
-    get("/daily/duel", dailies.get_daily_duel, "engine", Duel),
+    get("/daily/duel", dailies.get_daily_duel, "engine", Duel, "setup"),
     post("/daily/duel", dailies.start_daily_duel, "create", Created, "setup"),
     post("/preview", previews.preview_setup, "engine", ShownPosition, "setup"),
     get("/samples", previews.list_samples, FREE, Samples),
