@@ -258,7 +258,7 @@ def test_menu_offers_help_and_quit_at_every_question() -> None:
     ran = run([], "help\n\nmaz\nhelp\nq\n")
     assert "Type the number, id or title of a game, or a letter from the list." in ran.out
     assert "'' isn't a game." in ran.out
-    assert ran.out.count("Opponent: friend, random, beginner, casual, ") == 2
+    assert ran.out.count("Which opponent? [friend]") == 2
     assert ran.status == 0
 
 

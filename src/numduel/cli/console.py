@@ -86,8 +86,11 @@ class Console:
 
     def print_problem(self, line: str) -> None:
         """Write an error to standard output, highlighted and wrapped."""
-        width = self.width if sys.stdout.isatty() else 0
-        self.print(*(self.styled(part, "problem") for part in wrap_line(line, width)))
+        self.print(*(self.styled(part, "problem") for part in self.wrap(line)))
+
+    def wrap(self, line: str, indent: int = 0) -> list[str]:
+        """Return a line as parts that fit the terminal beside an indent; whole without one."""
+        return wrap_line(line, max(20, self.width - indent) if sys.stdout.isatty() else 0)
 
     def ensure_gap(self) -> None:
         """Write an empty line, unless the last line was empty."""

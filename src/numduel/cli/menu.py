@@ -64,11 +64,21 @@ def choose(console: Console, typed: list[str]) -> list[str] | None:
 def _print_menu(console: Console, entries: list[Entry]) -> None:
     console.print(console.styled("numduel: number games for two", "bold"), "")
     for number, game in enumerate(offered(), 1):
-        console.print(f"  {number}  {game.title:<18} {game.summary}")
-        console.print(*(f"{'':23} {choice.label}." for choice in rule_choices(game)))
+        _print_row(console, str(number), game.title, game.summary)
+        for choice in rule_choices(game):
+            _print_row(console, " ", "", f"{choice.label}.")
     for entry in entries:
-        console.print(f"  {entry.key}  {entry.words:<18} {entry.about}")
+        _print_row(console, entry.key, entry.words, entry.about)
     console.print("  q  quit", "")
+
+
+def _print_row(console: Console, key: str, name: str, about: str) -> None:
+    """Print an entry; wrap what it says below itself."""
+    start = f"  {key}  {name:<18} "
+    parts = console.wrap(about, len(start))
+    console.print(
+        *(f"{start if not row else ' ' * len(start)}{part}" for row, part in enumerate(parts))
+    )
 
 
 def _last_game(console: Console) -> Save | None:
@@ -146,9 +156,9 @@ def _ask_rules(console: Console, kind: type[AnyGame], typed: list[str]) -> list[
 def _ask_opponent(console: Console) -> str:
     """Ask for the opponent: a person or a program."""
     programs = [kind for kind in players.kinds() if kind != players.HUMAN]
-    prompt = f"Opponent: friend, {listed(programs)}? [friend] "
+    console.print(*console.wrap(f"Opponents: friend, {listed(programs, 'and')}."))
     while True:
-        typed = _ask(console, prompt, OPPONENT_HELP)
+        typed = _ask(console, "Which opponent? [friend] ", OPPONENT_HELP)
         if typed.startswith(tuple(players.EXTERNAL_PLAYERS)):
             try:
                 players.seat(typed, Dice(0))
@@ -162,7 +172,7 @@ def _ask_opponent(console: Console) -> str:
         found = [kind for kind in programs if kind.startswith(text)]
         if len(found) == 1:
             return found[0]
-        console.print(f"{quoted(text)} isn't an opponent. Type friend, {listed(programs)}.")
+        console.print_problem(f"{quoted(text)} isn't an opponent. Type friend, {listed(programs)}.")
 
 
 def _ask(console: Console, prompt: str, help_text: str) -> str:
