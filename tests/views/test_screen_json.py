@@ -93,9 +93,12 @@ def test_analysis_legend_explains_the_signs_shown() -> None:
     shown = shown_analysis(numduel.analyse(game, game.start()), game.picture(game.start()))
     assert {value["kind"] for value in shown["moves"].values()} == {"win", "loss"}
     assert [(each["kind"], each["sign"]) for each in shown["legend"]] == [
-        ("win", "W3"),
-        ("loss", "L4"),
+        ("win", "W5"),
+        ("loss", "L6"),
     ]
+    assert {each["sign"] for each in shown["legend"]} <= {
+        value["sign"] for value in shown["moves"].values()
+    }
     assert shown["words"] == "Best: 4, 8, 2, or 6. Each wins in 5 turns."
 
 

@@ -176,9 +176,9 @@ class _Drawing:
             owners = self.trails.owners(number)
             for index, player in enumerate(p for p in owners if p not in tile.tokens):
                 parts.append(_shape(player, x + 86 - 20 * index, y + 86, 13, "nd-foot"))
-            spacing = 60 // max(1, len(tile.tokens) - 1)
+            spacing = 76 // max(1, len(tile.tokens) - 1)
             for index, player in enumerate(tile.tokens):
-                parts += _token(player, x + 80 - spacing * index, y + 80)
+                parts += _token(player, x + 88 - spacing * index, y + 88)
             marks = [tag.mark for tag in tile.tags if _is_shown(tile, tag.mark, tag.player)]
             if tile.label and marks:
                 parts.append(_text(x + 9, y + 22, " ".join(marks), "nd-dim", 16, "start", 700))

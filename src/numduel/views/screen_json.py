@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..core import Picture
+from ..core import Chance, Move, Picture, Player
 from ..play.match import Match
 from . import positions
 from .as_json import analysis_json, review_json, seat_of, value_json, view_json
@@ -14,15 +15,21 @@ from .narration import Narration, Reader, isolate_names, names_of
 from .progress_chart import points
 from .review_text import (
     ESTIMATED,
+    KeyMoment,
     TurningPoint,
+    describe_line_move,
+    describe_no_moments,
     describe_slip,
+    describe_standing,
     describe_start,
     describe_step,
+    explain_accuracy,
+    find_key_moments,
     find_turning_point,
     format_accuracy,
 )
 from .trails import Link, Trails, make_strip
-from .values import describe_best, signs_of
+from .values import describe_best, explain_signs
 
 if TYPE_CHECKING:
     from ..engine.solving.analysis import Report
@@ -76,6 +83,31 @@ def shown_position(
     return {**view_json(seen), **drawn_json(seen)}
 
 
+def shown_line(
+    match: Match, ply: int, moves: Sequence[Move], reader: Reader
+) -> list[study.LineStep]:
+    """Return the positions of a line that starts after `ply` plies of a match.
+
+    It ends where chance would decide. Its sentences say what happened, or what would.
+    """
+    line = match.fork(ply)
+    narration = Narration(line, isolate_names(names_of(line)), reader)
+    steps: list[study.LineStep] = [{"said": "", "position": shown_position(line, None, reader)}]
+    if len(line.plies) != ply:  # chance decides here
+        return steps
+    is_real = True
+    for made, move in enumerate(moves, ply):
+        is_real = is_real and [each.move for each in match.plies[made : made + 1]] == [move]
+        after = line.game.play(line.state, move)
+        if line.player is None or isinstance(line.game.status(after), Chance):
+            break
+        said = describe_line_move(line.game, line.state, move, is_real=is_real)
+        line.play(move)
+        position = shown_position(line, None, reader)
+        steps.append({"said": narration.address(said), "position": position})
+    return steps
+
+
 # ---- values
 
 
@@ -101,7 +133,6 @@ def shown_value(value: Value, *, has_draws: bool = False) -> basics.ShownValue:
 
 def shown_analysis(report: Report, picture: Picture) -> basics.ShownAnalysis:
     """Return an analysis for a screen that shows this picture of the position."""
-    outcomes = {value.outcome for value in report.moves.values()}
     return {
         **analysis_json(report),
         "value": shown_value(report.value, has_draws=report.has_draws),
@@ -111,9 +142,8 @@ def shown_analysis(report: Report, picture: Picture) -> basics.ShownAnalysis:
         },
         "words": describe_best(report, picture),
         "legend": [
-            {"kind": _kind(outcome), "sign": sign, "words": words}
-            for outcome, (sign, words) in signs_of(has_draws=report.has_draws).items()
-            if outcome in outcomes
+            {"kind": _kind(value.outcome), "sign": value.sign, "words": words}
+            for value, words in explain_signs(report.moves.values(), has_draws=report.has_draws)
         ],
     }
 
@@ -122,6 +152,20 @@ def _turning_point(found: TurningPoint | None) -> study.Decided | None:
     if found is None:
         return None
     return {"mark": found.mark or None, "lead": found.lead, "text": found.text}
+
+
+def _key_moment(moment: KeyMoment) -> study.KeyMoment:
+    return {
+        "ply": moment.ply,
+        "kind": moment.kind,
+        "mark": moment.mark or None,
+        "player": seat_of(moment.player),
+        "title": moment.title,
+    }
+
+
+def _win_label(player: Player, narration: Narration) -> str:
+    return "You win" if player is narration.you else f"{narration.names[player]} wins"
 
 
 def shown_review(match: Match, found: Review, reader: Reader) -> study.ShownReview:
@@ -139,22 +183,35 @@ def shown_review(match: Match, found: Review, reader: Reader) -> study.ShownRevi
             "slip": describe_slip(step, narration) if step.mark else None,
             "reason": narration.address(step.reason) or None,
             "words": describe_step(step, narration),
+            "standing": describe_standing(step, narration),
+            "why": narration.address(step.reason.removesuffix(step.better).rstrip()) or None,
+            "better": narration.address(step.better) or None,
         }
         for number, (step, ply) in enumerate(zip(found.plies, plain["plies"], strict=True))
     ]
     players: list[study.ShownPlayer] = [
-        {**player, "words": format_accuracy(side)[0], "more": format_accuracy(side)[1]}
+        {
+            **player,
+            "words": format_accuracy(side)[0],
+            "more": format_accuracy(side)[1],
+            "explained": explain_accuracy(side, found, narration),
+        }
         for side, player in zip(found.players, plain["players"], strict=True)
     ]
     one, _ = labels = narration.labels
+    moments = find_key_moments(found, narration)
     return {
         **plain,
         "plies": plies,
         "players": players,
         "names": list(narration.names),
         "labels": narration.titles,
+        "you": [seat_of(player) for player in reader.players],
         "better": [f"better for {label}" for label in labels],
+        "axis": [_win_label(player, narration) for player in Player],
         "chart": f"Progress chart: how {one} stood after every move, also described beside it",
+        "moments": [_key_moment(moment) for moment in moments],
+        "no_moments": "" if moments else describe_no_moments(found, narration),
         "decided": _turning_point(find_turning_point(found.plies, narration, found.resignation)),
         "note": None if found.is_exact else ESTIMATED,
         "start": describe_start(found, narration),

@@ -8,7 +8,10 @@ from ..core import Picture
 from ..errors import capitalise, listed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..engine.solving.analysis import Report
+    from ..engine.solving.value import Value
 
 SIGNS = {
     "win": ("W3", "wins in 3 turns"),
@@ -30,6 +33,26 @@ def signs_of(*, has_draws: bool) -> dict[str, tuple[str, str]]:
     if has_draws:
         return {**SIGNS, "chance": ("62%", "share of a win (a draw counts half)")}
     return {outcome: sign for outcome, sign in SIGNS.items() if outcome != "draw"}
+
+
+def explain_signs(values: Iterable[Value], *, has_draws: bool) -> list[tuple[Value, str]]:
+    """Return the meaning of the signs on a board: for each outcome, its best value and the words.
+
+    >>> from numduel.engine.solving.value import loss, win
+    >>> explained = explain_signs([win(3), win(5), loss(4)], has_draws=False)
+    >>> [(value.sign, words) for value, words in explained]
+    [('W3', 'wins in 3 turns'), ('L4', 'loses in 4 turns')]
+    """
+    best: dict[str, Value] = {}
+    for value in values:
+        known = best.get(value.outcome)
+        if known is None or value.rank() > known.rank():
+            best[value.outcome] = value
+    return [
+        (best[outcome], best[outcome].clause() if outcome in ("win", "loss") else words)
+        for outcome, (_, words) in signs_of(has_draws=has_draws).items()
+        if outcome in best
+    ]
 
 
 MAX_NAMED_MOVES = 4

@@ -13,7 +13,7 @@ from textual.widgets import Button
 
 from ...core import Move
 from ...views.match_view import MatchView
-from ...views.values import signs_of
+from ...views.values import explain_signs
 from .ascii_text import to_display
 from .board import ARROWS, BoardView
 from .drawing import Badge
@@ -101,6 +101,8 @@ class BoardPanel(Horizontal):
         self.side = side
         self._page = page
         self._typed_words: list[Move] = []
+        self._values: tuple[Value, ...] = ()
+        """The values on tiles and buttons."""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="left"):
@@ -128,7 +130,7 @@ class BoardPanel(Horizontal):
 
         `buttons` are other actions by key, shown if no move needs a button.
         """
-        self.view, self._typed_words = view, view.typed_words
+        self.view, self._typed_words, self._values = view, view.typed_words, ()
         self.set_class(view.match.is_finished, "-over")
         self._arrange()
         self.board.show(view.picture, view.choices, last=view.last)
@@ -137,6 +139,7 @@ class BoardPanel(Horizontal):
 
     def show_values(self, values: Mapping[Move, Value]) -> None:
         """Show the values of moves on their tiles and buttons; without values, clear them."""
+        self._values = tuple(values.values())
         badges = {move: Badge.of(value) for move, value in values.items()}
         self.board.show_badges(badges)
         self.buttons.show_values({move: badge.text for move, badge in badges.items()})
@@ -283,7 +286,7 @@ class BoardPanel(Horizontal):
             to_display(self, "╔══╗"): "cursor elsewhere",
             to_display(self, "•"): "last move",
             **{sign: self._address(what) for sign, what in symbols.items()},
-            **(self._value_signs() if self.board.overlay.badges else {}),
+            **self._value_signs(),
         }
 
     def _address(self, meaning: str) -> str:
@@ -293,5 +296,7 @@ class BoardPanel(Horizontal):
         return f"your {text.removeprefix('Your ')}" if is_yours else text
 
     def _value_signs(self) -> dict[str, str]:
-        """Return the possible value labels in this game, and their meanings."""
-        return dict(signs_of(has_draws=self.view.match.game.has_draws).values())
+        """Return the signs of the values that are shown, and their meanings."""
+        has_draws = self.view.match.game.has_draws
+        explained = explain_signs(self._values, has_draws=has_draws)
+        return {value.sign: words for value, words in explained}

@@ -18,7 +18,7 @@ import { modelOf, rowAndColumn } from "./model.js";
 
 /**
  * @import { Link, ShownValue } from "../contract.js"
- * @import { Arrow, Token } from "./overlay.js"
+ * @import { Arrow, Badge, Token } from "./overlay.js"
  * @import { BoardView, Model, Shape, TileModel } from "./model.js"
  */
 
@@ -76,9 +76,12 @@ export class Board {
     this.tokens = [];
     /** @type {Record<string, ShownValue> | null} */
     this.values = null;
+    /** @type {Arrow[]} */
+    this.arrows = [];
     /** @type {string | null} */
     this.pending = null;
     this.signature = "";
+    this.scrolledTo = "";
     new ResizeObserver(() => this.#measure()).observe(this.grid);
   }
 
@@ -97,6 +100,30 @@ export class Board {
     for (const tile of model.tiles) this.#showTile(tile, model);
     this.#showMarks(model);
     this.showValues(this.values);
+    this.#scrollToMover();
+  }
+
+  /** On a board wider than the screen, scroll to the tiles that matter now, once per change. */
+  #scrollToMover() {
+    const { tiles, mover, shape } = this.model;
+    const room = this.element;
+    if (room.scrollWidth <= room.clientWidth) return;
+    const chosen = tiles.filter(({ allowed }) => allowed);
+    const own = tiles.filter(({ tokens }) => mover !== null && tokens.includes(mover));
+    const last = tiles.filter((tile) => tile.last !== null);
+    const wanted = [[...own, ...chosen], own, last].find((some) => some.length && !this.model.many);
+    const key = `${this.signature} ${wanted?.map(({ index }) => index)}`;
+    if (!wanted || key === this.scrolledTo) return;
+    this.scrolledTo = key;
+    const columns = wanted.map(({ index }) => index % shape.columns);
+    const [first, end] = [Math.min(...columns), Math.max(...columns)].map(
+      (column) => this.buttons[column].offsetLeft,
+    );
+    const width = this.buttons[0].offsetWidth;
+    const isSeen = first >= room.scrollLeft && end + width <= room.scrollLeft + room.clientWidth;
+    if (isSeen) return;
+    const left = (first + end + width - room.clientWidth) / 2;
+    room.scrollTo({ left, behavior: isMotionAllowed() ? "smooth" : "auto" });
   }
 
   /** Show the values of moves on their tiles; null hides them. @param {Record<string, ShownValue> | null} values */
@@ -110,12 +137,24 @@ export class Board {
       const label = describeTile(tile, this.model);
       button.setAttribute("aria-label", value ? `${label}, ${value.words}` : label);
     }
+    this.showArrows(this.arrows);
   }
 
   /** Draw arrows. @param {Arrow[]} arrows */
   showArrows(arrows = []) {
-    const nodes = arrows.map((arrow) => arrowNode(this.model.shape, arrow));
+    this.arrows = arrows;
+    const nodes = arrows.map((arrow) => arrowNode(this.model.shape, arrow, this.#badgeOf(arrow.to)));
     this.layers.arrows.replaceChildren(...nodes);
+  }
+
+  /** Return the box of the value on a tile, or null. @param {number} index @returns {Badge | null} */
+  #badgeOf(index) {
+    const button = this.buttons[index];
+    const badge = button?.querySelector(".value")?.getBoundingClientRect();
+    if (!badge) return null;
+    const { left, top, width } = button.getBoundingClientRect();
+    const toUnits = 100 / Math.max(1, width);
+    return { left: (badge.left - left) * toUnits, bottom: (badge.bottom - top) * toUnits };
   }
 
   /** Animate a trail, tile by tile. @param {number[]} tiles */
@@ -167,6 +206,7 @@ export class Board {
     this.rowRuler.replaceChildren(...numbers(shape.rows));
     this.links.clear();
     this.tokens = [];
+    this.arrows = [];
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
   }
 
@@ -279,6 +319,7 @@ export class Board {
   #measure() {
     const side = this.buttons[0]?.getBoundingClientRect().width ?? 0;
     this.element.classList.toggle("tight", side > 0 && side < TIGHT_TILE_PX);
+    this.showArrows(this.arrows);
   }
 
   // ---- input

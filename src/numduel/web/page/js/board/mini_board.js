@@ -21,7 +21,7 @@ export function miniBoard(position, you = []) {
   const signs = model.shape.first === null ? footprints(model) : [];
   return svg(
     "svg.mini",
-    { viewBox: `-4 -4 ${width + 8} ${height + 8}`, "aria-hidden": "true", focusable: "false" },
+    { viewBox: `-9 -9 ${width + 18} ${height + 18}`, "aria-hidden": "true", focusable: "false" },
     tiles,
     model.links.map(linkNode),
     signs,

@@ -70,13 +70,13 @@ export function tokenNode(player, isNamed = true) {
 
 /** @type {Point[]} */
 const TOKEN_OFFSETS = [
-  [30, 30],
-  [-30, 30],
-  [30, -30],
-  [-30, -30],
+  [38, 38],
+  [-38, 38],
+  [38, -38],
+  [-38, -38],
 ];
 
-/** Return a token in a corner of a tile, a different one for each `number`. @type {(shape: Shape, player: number, tile: number, number?: number) => Token} */
+/** Return a token on a corner of a tile, where it covers no digit; a different one for each `number`. @type {(shape: Shape, player: number, tile: number, number?: number) => Token} */
 export function tokenOn(shape, player, tile, number = 0) {
   const [x, y] = centre(shape, tile);
   const [right, down] = TOKEN_OFFSETS[number % TOKEN_OFFSETS.length];
@@ -99,7 +99,7 @@ function moveTo(shape, tile, x, y, node) {
 /** Return small player shapes in owned tiles without a token. @param {Model} model */
 export function footprints({ shape, tiles }) {
   const lacksCoordinates = shape.first === null;
-  const [size, x] = lacksCoordinates ? [30, 80] : [13, 86];
+  const [size, x] = [lacksCoordinates ? 30 : 13, 86];
   return tiles.flatMap((tile) => {
     const chooser = lacksCoordinates && tile.last ? [tile.last] : [];
     const players = tile.owners.length ? tile.owners : chooser;
@@ -117,7 +117,7 @@ export function ghosts({ shape, tiles, mover, many }) {
   const isRoomy = (/** @type {TileModel} */ tile) => tile.label.length < 2 || shape.columns < 6;
   return tiles
     .filter((tile) => tile.allowed && !tile.tokens.length && !tile.owners.length && isRoomy(tile))
-    .map((tile) => moveTo(shape, tile, 79, 79, svg("g.ghost", playerShape(mover, 19))));
+    .map((tile) => moveTo(shape, tile, 81, 81, svg("g.ghost", playerShape(mover, 19))));
 }
 
 /** Return the dashed edge of the last move. @param {Model} model */
@@ -142,19 +142,41 @@ function arrowPieces(distance, tip) {
   ]);
 }
 
-/** Return the node of an arrow. @param {Shape} shape @param {Arrow} arrow */
-export function arrowNode(shape, { from, to }) {
+/**
+ * The box of the value on a tile, in units from the tile's upper left corner. It ends at the right edge.
+ * @typedef {{ left: number, bottom: number }} Badge
+ */
+
+const HEAD = 13; // length and half of the width of an arrowhead
+const ARROW_ROOM = 6; // half of the stroke, and a gap
+
+/** Return a ring in a tile; it is open where the tile has a badge. @type {(left: number, top: number, badge: Badge | null) => SVGElement} */
+function ringNode(left, top, badge) {
+  const transform = { transform: `translate(${left} ${top})` };
+  if (!badge) return svg("g.arrow", transform, svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 14 }));
+  const [end, start] = [Math.max(18, badge.left - ARROW_ROOM), Math.max(18, badge.bottom + ARROW_ROOM)];
+  const path = `M96 ${start}V82A14 14 0 0 1 82 96H18A14 14 0 0 1 4 82V18A14 14 0 0 1 18 4H${end}`;
+  return svg("g.arrow", transform, svg("path", { d: path }));
+}
+
+/**
+ * Return the node of an arrow, which avoids the badge of its last tile: an arrow from above moves
+ * to the left of the badge, one from the right ends before the tile.
+ * @param {Shape} shape
+ * @param {Arrow} arrow
+ * @param {Badge | null} badge
+ */
+export function arrowNode(shape, { from, to }, badge = null) {
   const [x2, y2] = centre(shape, to);
-  if (from === null || from === to) {
-    const ring = svg("rect", { x: x2 - 46, y: y2 - 46, width: 92, height: 92, rx: 14 });
-    return svg("g.arrow", ring);
-  }
+  if (from === null || from === to) return ringNode(x2 - 50, y2 - 50, badge);
   const [x1, y1] = centre(shape, from);
   const distance = Math.hypot(x2 - x1, y2 - y1);
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
-  const tip = distance - 34;
+  const isFromAbove = badge !== null && y2 > y1;
+  const aside = isFromAbove && x1 <= x2 ? Math.max(0, 50 + HEAD + ARROW_ROOM - badge.left) : 0;
+  const tip = distance - (isFromAbove && x1 > x2 ? 80 : 34);
   const shaft = arrowPieces(distance, tip).map(([start, end]) => `M${start} 0H${end}`);
-  const path = `${shaft.join("")}M${tip - 13} -13 ${tip} 0 ${tip - 13} 13`;
-  const transform = `translate(${x1} ${y1}) rotate(${angle})`;
+  const path = `${shaft.join("")}M${tip - HEAD} ${-HEAD} ${tip} 0 ${tip - HEAD} ${HEAD}`;
+  const transform = `translate(${x1 - aside} ${y1}) rotate(${angle})`;
   return svg("g.arrow", { transform }, svg("path", { d: path }));
 }

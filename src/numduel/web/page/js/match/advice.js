@@ -32,6 +32,8 @@ export class Advice {
     this.lines = [];
     /** @type {ShownAnalysis["legend"]} */
     this.legend = [];
+    /** @type {ShownAnalysis["moves"]} */
+    this.values = {};
     this.seq = -1;
     this.round = -1;
   }
@@ -110,6 +112,7 @@ export class Advice {
 
   /** @param {ShownAnalysis | null} analysis */
   #showAnalysis(analysis) {
+    this.values = analysis?.moves ?? {};
     this.board.showValues(analysis?.moves ?? null);
     this.legend = analysis?.legend ?? [];
   }
@@ -133,7 +136,23 @@ export class Advice {
     }
   }
 
-  /** Return the legend of the values on tiles. */
+  /**
+   * Show the values of moves on their buttons.
+   * @template {Element | null} T
+   * @param {T} question
+   * @returns {T}
+   */
+  addValues(question) {
+    for (const each of question?.querySelectorAll("button[data-move]") ?? []) {
+      const value = this.values[each.getAttribute("data-move") ?? ""];
+      if (!value) continue;
+      each.setAttribute("aria-label", `${each.textContent}, ${value.words}`);
+      each.append(h("span", { class: `value ${value.kind}` }, value.sign));
+    }
+    return question;
+  }
+
+  /** Return the legend of the values on tiles and buttons. */
   legendNode() {
     const entries = this.legend.map(({ kind, sign, words }) =>
       h("div", h("dt", { class: `value ${kind}` }, sign), h("dd", words)),
