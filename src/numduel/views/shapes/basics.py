@@ -64,7 +64,7 @@ class ShownValue(Value):
 
 
 class Sign(TypedDict):
-    """A sign on tiles, with an example and its meaning."""
+    """A sign on tiles and its meaning."""
 
     kind: Annotated[str, OneOf(("win", "loss", "draw", "endless", "chance"))]
     sign: str

@@ -178,7 +178,7 @@ class MatchScreen {
     this.board.show(view, seen.you, session.pendingMove);
     this.advice.refresh();
     this.drawMessages(isOver);
-    const question = questionNode(session);
+    const question = this.advice.addValues(questionNode(session));
     update(parts.ask, question);
     const isQuestion = question?.classList.contains("question") ?? false;
     this.main.classList.toggle("asks", isQuestion && hasMovesOnTiles(view));
