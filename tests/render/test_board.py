@@ -48,11 +48,11 @@ def test_empty_tile_shows_its_move() -> None:
         assert ">a1</text>" not in drawn
 
 
-def test_many_tokens_stay_inside_their_tile() -> None:
+def test_many_tokens_stand_apart_below_the_number() -> None:
     tile = Tile("", tokens=(Player.ONE,) * 3)
     drawn = board_svg(Picture(((tile,),), (), Player.ONE))
     centres = [int(x) for x in re.findall(r'class="nd-token nd-p1" cx="(\d+)"', drawn)]
-    assert centres == [96, 66, 36]
+    assert centres == [104, 66, 28]
 
 
 def test_row_that_is_not_all_choices_stays_a_row() -> None:
