@@ -84,6 +84,11 @@ class Console:
             self._write(f"{sanitise(line)}\n")
             self._last = line
 
+    def print_text(self, *paragraphs: str) -> None:
+        """Write sentences to standard output, wrapped between words in a terminal."""
+        for paragraph in paragraphs:
+            self.print(*self.wrap(paragraph))
+
     def print_problem(self, line: str) -> None:
         """Write an error to standard output, highlighted and wrapped."""
         self.print(*(self.styled(part, "problem") for part in self.wrap(line)))

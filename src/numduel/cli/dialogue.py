@@ -112,7 +112,7 @@ class Dialogue:
             if not any(game.title in line for line in intro):
                 self.console.print(self.console.styled(game.title, "bold"), "")
             self.console.print(*intro)
-            self.console.print(*self._luck_lines())
+            self.console.print_text(*self._luck_lines())
         self._print_plies(0)
 
     def _luck_lines(self) -> list[str]:
@@ -173,7 +173,7 @@ class Dialogue:
                 state, ply = self.match.states[number], self.match.plies[number]
                 self.console.print(*self.match.game.report(state, ply.move))
             else:
-                self.console.print(self.narration.deed(number))
+                self.console.print_text(self.narration.deed(number))
 
     def _print_ending(self) -> None:
         if self.classic and not self.match.ended:
@@ -181,7 +181,7 @@ class Dialogue:
         else:
             if not self.classic:
                 self._do_board()
-            self.console.print(*self.narration.verdict())
+            self.console.print_text(*self.narration.verdict())
             if not self.classic:
                 self._print_resignation()
         if not self.match.has_moves:
@@ -204,7 +204,7 @@ class Dialogue:
             found = find_resignation(Engine(), self.match, Budget(RESIGNATION_SECONDS))
         except KeyboardInterrupt:
             return
-        self.console.print(*filter(None, [describe_resignation(found, self.narration)]))
+        self.console.print_text(*filter(None, [describe_resignation(found, self.narration)]))
 
     def _ask_to_undo_resignation(self) -> bool:
         """Ask in a terminal if a resignation against a program was meant; return if it is undone.
@@ -248,9 +248,9 @@ class Dialogue:
     # ---- commands
 
     def _do_help(self) -> None:
-        self.console.print(f"Type {self.match.game.expects(self.match.state)}.")
-        self.console.print(f"Legal moves: {self._choices()}")
-        self.console.print(*self._luck_lines())
+        self.console.print_text(f"Type {self.match.game.expects(self.match.state)}.")
+        self.console.print_text(f"Legal moves: {self._choices()}")
+        self.console.print_text(*self._luck_lines())
         commands = dict(COMMANDS)
         if not self.match.game.endless:  # only endless games can be stopped
             del commands["stop"]
@@ -269,7 +269,7 @@ class Dialogue:
             self._hints = Hints(Engine(), self.match.game, self.match.state)
         self.session.count_help("hints")
         try:
-            self.console.print(self.narration.address(self._hints.next(Budget(SECONDS))))
+            self.console.print_text(self.narration.address(self._hints.next(Budget(SECONDS))))
         except KeyboardInterrupt:
             self.console.print("", "Hint cancelled.")
 
@@ -282,7 +282,7 @@ class Dialogue:
         try:
             people, budget = self.session.people, Budget(WHY_SECONDS)
             why = explain_last_mistake(Engine(), self.match, people, budget)
-            self.console.print(self.narration.address(why))
+            self.console.print_text(self.narration.address(why))
         except (Exhausted, KeyboardInterrupt):
             self.console.print("", "This position is too complex to explain here.")
 
@@ -345,7 +345,7 @@ class Dialogue:
             match = self.match
             self._do(Stop(is_endless(Engine(), match.game, match.state, Budget(SECONDS))))
         if self.session.state.declined is not None:
-            self.console.print(self.narration.answer(self.session.state.declined))
+            self.console.print_text(self.narration.news(self.session.state.declined))
 
     def _do_quit(self) -> None:
         raise Quit
