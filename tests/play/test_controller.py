@@ -21,7 +21,9 @@ from numduel.play.controller import (
     REVEALED_MESSAGE,
     WATCHING,
     Accept,
+    Accepted,
     Action,
+    Arrived,
     Decline,
     Declined,
     Event,
@@ -48,6 +50,7 @@ from numduel.play.controller import (
     Stopped,
     TakeBack,
     TakenBack,
+    Undone,
     Write,
     apply,
     can_undo_resignation,
@@ -380,6 +383,47 @@ def test_round_stops_at_the_ply_limit() -> None:
         state = after(state, BOTH, Play(move))
     assert refusal(state, BOTH, Play("1")) == "not_now"
     assert after(after(state, BOTH, TakeBack()), BOTH, Play("9")).match.plies[-1].move == "9"
+
+
+def test_ply_limit_promises_no_agreement_of_a_program() -> None:
+    """A program may decline to stop at the limit too (G9), so the refusal says "offer"."""
+    for meeting, ways in (
+        (Meeting.ALONE, "Undo some, offer to end it without a winner, or resign."),
+        (Meeting.SHARED, "Undo some, end it without a winner, or resign."),
+        (Meeting.LINKED, "Offer to end it without a winner, or resign."),
+    ):
+        state = new("sum", meeting)._replace(max_plies=0)
+        with pytest.raises(Refused) as refused:
+            decide(state, state.seats(0), Play("7"))
+        assert refused.value.detail == f"This game has reached 0 moves. {ways}"
+        (event,) = decide(state, state.seats(0), Stop())
+        agreed = {Meeting.ALONE: Declined, Meeting.SHARED: Stopped, Meeting.LINKED: Offered}
+        assert isinstance(event, agreed[meeting])
+
+
+def test_news_last_until_something_else_happens() -> None:
+    state = new("sum", Meeting.LINKED)._replace(is_waiting=True)
+    state = apply(state, Joined(state.series.sides))
+    assert state.news == Arrived(Player.TWO)
+    state = after(state, ONE, Play("7"))
+    assert state.news is None
+    asked = after(state, ONE, TakeBack())
+    assert after(asked, TWO, Play("5")).news == Declined(asked.offer, Player.TWO)
+    undone = after(asked, TWO, Accept())
+    assert undone.news == Accepted(Offered("takeback", Player.ONE), Player.TWO)
+    assert after(undone, ONE, Stop()).news is None
+    ended = after(after(state, TWO, Resign()), TWO, Rematch())
+    again = after(ended, ONE, Accept(Match(state.match.game)))
+    assert again.news == Accepted(Offered("rematch", Player.ONE), Player.TWO), "seats are swapped"
+
+    alone = after(after(new("sum", Meeting.ALONE), ONE, Play("7")), TWO, Play("5"))
+    assert after(alone, ONE, TakeBack()).news == Undone(Player.ONE, is_resignation=False)
+    resigned = after(alone, ONE, Resign())
+    assert after(resigned, ONE, TakeBack()).news == Undone(Player.ONE, is_resignation=True)
+    shared = new("sum", Meeting.SHARED)
+    for move in ("7", "5"):
+        shared = after(shared, BOTH, Play(move))
+    assert after(shared, BOTH, TakeBack()).news == Undone(Player.TWO, is_resignation=False)
 
 
 def test_program_answers_the_last_move_before_the_limit() -> None:

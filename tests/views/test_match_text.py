@@ -12,6 +12,7 @@ from names import ARABIC, HEBREW, PAIRS
 import numduel
 from duel_support import VARIANTS, variants, where, with_more_games
 from numduel import Match, Player
+from numduel.play.controller import Declined, Offered
 from numduel.play.series import Series
 from numduel.play.session import make_sides
 from numduel.views.match_text import LOCAL_PLAYERS, PlayersStatus, build_words
@@ -314,22 +315,84 @@ def test_no_player_is_to_move_at_a_chance_event() -> None:
 
 def test_offers_are_worded_for_players_and_spectators() -> None:
     match = match_between("Ann", "Bob")
-    for do, title, yes, own in (
-        ("takeback", "Bob asks for a takeback", "Accept", "You asked for a takeback."),
-        ("rematch", "Bob offers a rematch", "Play again", "You offered a rematch."),
+    for do, title, yes, own, withdraw, watched in (
+        (
+            "takeback",
+            "Bob asks for a takeback",
+            "Accept",
+            "You asked for a takeback.",
+            "Withdraw request",
+            "Bob asked Ann for a takeback.",
+        ),
+        (
+            "rematch",
+            "Bob offers a rematch",
+            "Play again",
+            "You offered a rematch.",
+            "Withdraw offer",
+            "Bob offered Ann a rematch.",
+        ),
         (
             "stop",
             "Bob offers to end the game without a winner",
             "End without a winner",
             "You offered to end the game without a winner.",
+            "Withdraw offer",
+            "Bob asked Ann to end the game without a winner.",
         ),
     ):
         for reader in Reader:
             offer = build_words(view(match, reader=reader), PlayersStatus(offer=(do, Player.TWO)))[
                 "offer"
             ]
-            mine = f"{own} Waiting for Ann." if reader is Reader.TWO else None
-            assert offer == {"title": title, "yes": yes, "no": "Decline", "own": mine}
+            is_own = reader is Reader.TWO
+            mine = f"{own} Waiting for Ann."
+            line = mine if is_own else f"{title}." if reader is Reader.ONE else watched
+            assert offer == {
+                "title": title,
+                "yes": yes,
+                "no": "Decline",
+                "own": mine if is_own else None,
+                "line": line,
+                "withdraw": withdraw if is_own else None,
+            }
+
+
+def test_presence_and_lateness_are_worded_for_every_reader() -> None:
+    match = match_between("Ann", "Bob", target=9)
+    here = PlayersStatus(here=(True, False))
+    ann, bob = "Ann is online.", "Bob is away. The game waits."
+    for reader, presence in (
+        (Reader.ONE, [None, bob]),
+        (Reader.TWO, [ann, None]),
+        (Reader.WATCHING, [ann, bob]),
+        (Reader.SHARED, [None, None]),
+    ):
+        words = build_words(view(match, reader=reader), here)
+        assert words["presence"] == presence
+        watching = "Both seats are taken. You're watching Ann and Bob."
+        assert words["late"] == (watching if reader is Reader.WATCHING else None)
+    assert build_words(view(match))["presence"] == [None, None], "not at a server"
+    assert build_words(view(match))["late"] is None
+    level = build_words(view(match_against("casual"), reader=Reader.ONE), here)
+    assert level["presence"] == [None, None]
+    match.play("9")
+    words = build_words(view(match), here)
+    assert words["presence"] == [ann, "Bob is away."]
+    assert words["late"] == "Both seats are taken. Ann and Bob have already played."
+
+
+def test_news_are_beside_the_lines_of_the_last_turn() -> None:
+    match = match_between("Ann", "Bob", "maze", board=MAZE)
+    match.play("0,0")
+    match.play("2,2")
+    news = Declined(Offered("takeback", Player.TWO), Player.ONE)
+    words = build_words(view(match, reader=Reader.TWO, news=news))
+    assert words["news"] == "Ann declined the takeback."
+    assert words["lines"] == build_words(view(match, reader=Reader.TWO))["lines"]
+    assert build_words(view(match, reader=Reader.ONE, news=news))["news"] == (
+        "You declined the takeback."
+    )
 
 
 def test_invitation_names_the_host_and_who_goes_first() -> None:
@@ -346,11 +409,16 @@ def test_invitation_names_the_host_and_who_goes_first() -> None:
         joined = PlayersStatus(joined=(host is Player.ONE, host is Player.TWO))
         waits = build_words(view(match, reader=Reader.of([host])), joined)
         assert waits["lines"] == ["Waiting for your friend."]
+        assert (waits["late"], waits["presence"]) == (None, [None, None])
         assert (waits["labels"][host], waits["labels"][host.other]) == ("You", "Your friend")
         assert (waits["seat"], waits["invitation"]) == (mine, None)
         invited = build_words(view(match), joined)
         assert invited["labels"][host.other] == "Open seat"
         assert invited["seat"] == theirs
+        assert invited["lines"] == [
+            f"{name or host} is waiting for a friend.",
+            "You can watch when the friend has joined.",
+        ]
         title = f"{name} invites you to" if name else "You're invited to"
         assert invited["invitation"] == f"{title} Sum Battle"
 

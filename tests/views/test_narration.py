@@ -10,7 +10,16 @@ import pytest
 import numduel
 from duel_support import VARIANTS, Variant, variants, with_more_games
 from numduel import Match, Player
-from numduel.play.controller import REMATCH, STOP, TAKEBACK, Declined, Offered
+from numduel.play.controller import (
+    REMATCH,
+    STOP,
+    TAKEBACK,
+    Accepted,
+    Arrived,
+    Declined,
+    Offered,
+    Undone,
+)
 from numduel.views.narration import Narration, Reader, address, names_of, short_names
 
 NAMES = ("Ann", "Bob")
@@ -246,7 +255,7 @@ def test_declined_and_withdrawn_offers_are_sentences_for_their_reader() -> None:
         offer = Offered(do, Player.ONE)
         for by, verb in ((Player.TWO, "declined"), (Player.ONE, "withdrew")):
             lines = {
-                reader: Narration(match, ("Ann", "Bob"), reader).answer(Declined(offer, by))
+                reader: Narration(match, ("Ann", "Bob"), reader).news(Declined(offer, by))
                 for reader in Reader
             }
             assert lines[Reader.WATCHING].startswith(f"{('Ann', 'Bob')[by]} {verb} ")
@@ -255,10 +264,50 @@ def test_declined_and_withdrawn_offers_are_sentences_for_their_reader() -> None:
             assert all(line.count(".") == 1 and line.endswith(".") for line in lines.values())
 
 
+def test_news_name_the_players_or_address_the_reader() -> None:
+    match = Match(numduel.new("race", seed=7))
+    match.tags["Round"] = "2/2"
+    one, two = Player
+    for news, watching, first, second in (
+        (
+            Accepted(Offered(TAKEBACK, one), two),
+            "Bob accepted the takeback. Ann's last move was taken back.",
+            "Bob accepted the takeback. Your last move was taken back.",
+            "You accepted the takeback. Ann's last move was taken back.",
+        ),
+        (
+            Accepted(Offered(REMATCH, two), one),
+            "Ann accepted the rematch. Round 2 has started, with seats swapped.",
+            "You accepted the rematch. Round 2 has started, with seats swapped.",
+            "Ann accepted the rematch. Round 2 has started, with seats swapped.",
+        ),
+        (
+            Arrived(two),
+            "Bob joined the game.",
+            "Bob joined the game.",
+            "You joined the game.",
+        ),
+        (
+            Undone(one, is_resignation=False),
+            "Ann took back a move.",
+            "You took back a move.",
+            "Ann took back a move.",
+        ),
+        (
+            Undone(one, is_resignation=True),
+            "Ann took back the resignation.",
+            "You took back the resignation.",
+            "Ann took back the resignation.",
+        ),
+    ):
+        lines = [Narration(match, ("Ann", "Bob"), reader).news(news) for reader in Reader]
+        assert lines == [first, second, watching, watching]
+
+
 def test_program_says_when_it_agrees_to_stop() -> None:
     match = Match(numduel.new("race", seed=7))
     match.tags |= {"Player2": "Perfect", "Type2": "perfect"}
-    said = Narration(match).answer(Declined(Offered(STOP, Player.ONE), Player.TWO))
+    said = Narration(match).news(Declined(Offered(STOP, Player.ONE), Player.TWO))
     assert said == (
         "Perfect declined to end the game without a winner. The computer agrees only if neither "
         "player has a forced win, or if this position has occurred three times."

@@ -657,7 +657,7 @@ def test_level_declines_to_stop_in_a_sentence_and_no_offer_stays_open() -> None:
         "Perfect declined to end the game without a winner. The computer agrees only if neither "
         "player has a forced win, or if this position has occurred three times."
     ]
-    assert seen["words"]["lines"][0] == seen["words"]["spoken"][0] == seen["said"][0]
+    assert seen["words"]["news"] == seen["said"][0]
     assert log.restored().view([]) == seen
     log.act(0, "move", log.stored.match.moves[0])
     assert len(log.seen()["said"]) == 1

@@ -316,12 +316,12 @@ def _match_json(id: str, live: LiveMatch, before: int | None) -> AssistantMatch:
     """Return a match as an assistant sees it; `said` covers the plies after `before`."""
     match, narration = live.match, live.narration
     declined = live.state.declined
-    now = view(match, reader=narration.reader, declined=declined)
+    now = view(match, reader=narration.reader, news=declined)
     data = view_json(now)
     said = data["said"]
     if before is not None:
         deeds = [narration.deed(ply) for ply in range(before, len(match.plies))]
-        answers = [] if declined is None else [narration.answer(declined)]
+        answers = [] if declined is None else [narration.news(declined)]
         said = [*deeds, *narration.verdict(), *answers]
     return {
         "match": id,

@@ -77,6 +77,30 @@ class Declined(NamedTuple):
     """The player who declined or withdrew it."""
 
 
+class Accepted(NamedTuple):
+    """An offer of a takeback or a rematch was accepted; players are those of the current round."""
+
+    offer: Offered
+    by: Player
+
+
+class Undone(NamedTuple):
+    """A player took back a move, or a resignation, without having to ask."""
+
+    player: Player
+    is_resignation: bool
+
+
+class Arrived(NamedTuple):
+    """The invited player took the free seat."""
+
+    player: Player
+
+
+News = Declined | Accepted | Undone | Arrived
+"""An event around a match that its moves don't show."""
+
+
 class MatchState(NamedTuple):
     """A match in progress with its series and offers; immutable, `apply` returns the next one."""
 
@@ -93,14 +117,19 @@ class MatchState(NamedTuple):
     """Maximum plies for people, who can then only stop or resign; programs still answer."""
     stops_endless_only: bool = False
     """Whether people can stop only games that can be endless."""
-    declined: Declined | None = None
-    """The answer to the last offer, if it was declined or withdrawn and nothing happened since."""
+    news: News | None = None
+    """The last event around the match; None if something else happened since."""
 
     def seats(self, side: int | None) -> Seats:
         """Return the players that a side moves for: both on a shared screen."""
         if side is None:
             return WATCHING
         return tuple(Player) if self.meeting is Meeting.SHARED else (self.series.player(side),)
+
+    @property
+    def declined(self) -> Declined | None:
+        """The answer to the last offer, if it was declined or withdrawn."""
+        return self.news if isinstance(self.news, Declined) else None
 
     @property
     def rounds(self) -> tuple[Match, ...]:
@@ -352,9 +381,17 @@ def _require_turn(state: MatchState, who: Seats) -> Match:
         raise Refused("not_your_turn", "It isn't your turn.")
     limit, is_person = state.max_plies, match.player in state.series.people
     if is_person and limit is not None and len(match.plies) >= limit:
-        detail = f"This game has reached {limit} moves. End it without a winner, or resign."
-        raise Refused("not_now", detail)
+        ways = _WAYS_OUT[state.meeting]
+        raise Refused("not_now", f"This game has reached {limit:,} moves. {ways}")
     return match
+
+
+_WAYS_OUT = {
+    Meeting.ALONE: "Undo some, offer to end it without a winner, or resign.",
+    Meeting.SHARED: "Undo some, end it without a winner, or resign.",
+    Meeting.LINKED: "Offer to end it without a winner, or resign.",
+}
+"""The actions left at the maximum number of plies. A program may decline to stop (G9)."""
 
 
 def _require_unfinished(state: MatchState) -> Match:
@@ -548,13 +585,14 @@ def apply(state: MatchState, event: Event) -> MatchState:
         case RoundStarted(deal):
             return _apply_round(state, deal)
         case Offered():
-            return state._replace(offer=event, declined=None)
+            return state._replace(offer=event, news=None)
         case Declined():
-            return state._replace(offer=None, declined=event)
+            return state._replace(offer=None, news=event)
         case Joined(sides):
             series = state.series._replace(sides=sides)
             series.tag(match)
-            return state._replace(match=match, series=series, is_waiting=False)
+            news = Arrived(series.player(1))
+            return state._replace(match=match, series=series, is_waiting=False, news=news)
         case Helped(kind):
             count_help(match, kind)
             return state._replace(match=match)
@@ -575,7 +613,28 @@ def apply(state: MatchState, event: Event) -> MatchState:
         case Forfeited(player, fault, note):
             write_note(match, note, len(match.plies))
             match.forfeit(player, fault)
-    return state._replace(match=match, offer=None, declined=None)
+    return state._replace(match=match, offer=None, news=_news(state, event))
+
+
+def _news(state: MatchState, event: _InMatch) -> News | None:
+    """Return what an event means for the open offer, or that it was taken back."""
+    offer = state.offer
+    match event:
+        case Played() if offer is not None and state.match.player is not None:
+            return Declined(offer, state.match.player)
+        case TakenBack() if offer is not None:
+            return Accepted(offer, offer.by.other)
+        case TakenBack(moves):
+            return Undone(_player_before(state.match, moves), not moves)
+    return None
+
+
+def _player_before(match: Match, moves: int) -> Player:
+    """Return the player who resigned, or who chose the first of the last moves."""
+    winner = match.ending.winner if match.ending and not moves else None
+    if winner is not None:
+        return winner.other
+    return [ply.player for ply in match.plies if ply.player is not None][-moves]
 
 
 def _apply_round(state: MatchState, deal: Match) -> MatchState:
@@ -585,9 +644,11 @@ def _apply_round(state: MatchState, deal: Match) -> MatchState:
     match, before = deal.__copy__(), state.match.tags
     match.tags = {name: before[name] for name in TAGS_FOR_NEXT_ROUND if name in before}
     series.tag(match)
-    return state._replace(
-        match=match, series=series, offer=None, earlier=state.rounds, declined=None
-    )
+    news = None
+    if state.offer is not None:
+        by = series.player(state.series.side(state.offer.by))
+        news = Accepted(Offered(REMATCH, by), by.other)
+    return state._replace(match=match, series=series, offer=None, earlier=state.rounds, news=news)
 
 
 def help_counts(match: Match) -> dict[str, int]:

@@ -18,16 +18,44 @@ MAX_LISTED_TILES = 4
 MAX_TERMS = 12
 """Maximum number of terms of a sum that is written out."""
 
+
+class OfferTexts(NamedTuple):
+    """The texts of an offer; those without a subject follow a player's name."""
+
+    asks: str
+    yes: str
+    """The button that accepts it."""
+    own: str
+    """The sentence for the player who made it."""
+    withdraw: str
+    """The button that withdraws it."""
+    asked: str
+    """For spectators; {} is the other player's name."""
+
+
 OFFERS = {
-    "takeback": ("asks for a takeback", "Accept", "You asked for a takeback."),
-    "rematch": ("offers a rematch", "Play again", "You offered a rematch."),
-    "stop": (
+    "takeback": OfferTexts(
+        "asks for a takeback",
+        "Accept",
+        "You asked for a takeback.",
+        "Withdraw request",
+        "asked {} for a takeback",
+    ),
+    "rematch": OfferTexts(
+        "offers a rematch",
+        "Play again",
+        "You offered a rematch.",
+        "Withdraw offer",
+        "offered {} a rematch",
+    ),
+    "stop": OfferTexts(
         "offers to end the game without a winner",
         "End without a winner",
         "You offered to end the game without a winner.",
+        "Withdraw offer",
+        "asked {} to end the game without a winner",
     ),
 }
-"""For each offer: the text after the player's name, the accepting button, and the player's view."""
 
 
 class PlayersStatus(NamedTuple):
@@ -107,8 +135,11 @@ class _WordsBuilder:
             "addition": self._addition() if self.now.is_over else None,
             "undo": self._undo(),
             "offer": self._offer(),
+            "news": None if self.seen.news is None else self.narration.news(self.seen.news),
+            "presence": [self._presence(player) for player in Player],
             "invitation": self._invitation(),
             "seat": self._seat() if self.is_waiting else None,
+            "late": self._late(),
         }
 
     # ---- players
@@ -222,11 +253,10 @@ class _WordsBuilder:
 
     def _lines(self) -> tuple[list[str], list[str]]:
         """Return the lines below the board, and the lines for a screen reader."""
-        said = self.seen.said
         if self.is_waiting:
-            mine = ["Waiting for your friend."]
-            theirs = [not_joined_text(self.names[p]) for p in Player if not self._joined(p)]
-            return (mine, mine) if self.you is not None else (theirs, theirs)
+            waiting = self._waiting()
+            return waiting, waiting
+        said = self.narration.last_lines(self.seen.ply)
         if self.player is None:
             return said, said
         facts = [f"{fact}." for fact in self._facts(None)]
@@ -236,8 +266,27 @@ class _WordsBuilder:
         shown, spoken = self._choices(self.player)
         return [*said[-1:], *shown, *facts], [*said, *spoken, *facts]
 
+    def _waiting(self) -> list[str]:
+        """Return whom the match waits for: for the host, and for spectators."""
+        if self.you is not None:
+            return ["Waiting for your friend."]
+        host = self.names[self._host()]
+        return [f"{host} is waiting for a friend.", "You can watch when the friend has joined."]
+
+    def _host(self) -> Player:
+        return Player.ONE if self._joined(Player.ONE) else Player.TWO
+
     def _joined(self, player: Player) -> bool:
         return self.players.joined[player]
+
+    def _presence(self, player: Player) -> str | None:
+        """Return whether another person is connected; None if that is not shown."""
+        is_other = self._who(player) == HUMAN and player not in self.reader.players
+        if self.players.here is None or not self._joined(player) or not is_other:
+            return None
+        if self.players.here[player]:
+            return f"{self.names[player]} is online."
+        return f"{self.names[player]} is away.{'' if self.now.is_over else ' The game waits.'}"
 
     def _turn(self) -> str:
         return "" if self.player is None else f"{self._state()}."
@@ -327,19 +376,23 @@ class _WordsBuilder:
         if self.players.offer is None:
             return None
         do, by = self.players.offer
-        asks, yes, own = OFFERS[do]
-        waits = f"{own} Waiting for {self.names[by.other]}."
+        texts, name, other = OFFERS[do], self.names[by], self.names[by.other]
+        is_own, title = by is self.you, f"{name} {texts.asks}"
+        own = f"{texts.own} Waiting for {other}."
+        asked = f"{name} {texts.asked.format(other)}." if self.you is None else f"{title}."
         return {
-            "title": f"{self.names[by]} {asks}",
-            "yes": yes,
+            "title": title,
+            "yes": texts.yes,
             "no": "Decline",
-            "own": waits if by is self.you else None,
+            "own": own if is_own else None,
+            "line": own if is_own else asked,
+            "withdraw": texts.withdraw if is_own else None,
         }
 
     def _invitation(self) -> str | None:
         if not self.is_waiting or self.you is not None:
             return None
-        host = Player.ONE if self._joined(Player.ONE) else Player.TWO
+        host = self._host()
         if self.names[host] == str(host):
             return f"You're invited to {self.title}"
         return f"{self.names[host]} invites you to {self.title}"
@@ -352,3 +405,12 @@ class _WordsBuilder:
             )
         free = next(player for player in Player if not self._joined(player))
         return f"You will be {free}{' and go first' if free is Player.ONE else ''}."
+
+    def _late(self) -> str | None:
+        """Return the text for an invited person who comes too late; None for players."""
+        if self.players.here is None or self.is_waiting or self.reader.players:
+            return None
+        one, two = self.names
+        if self.now.is_over:
+            return f"Both seats are taken. {one} and {two} have already played."
+        return f"Both seats are taken. You're watching {one} and {two}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..core import Move, Picture, Player, Turn
-from ..play.controller import Declined
+from ..play.controller import Declined, News
 from ..play.match import Match, Ply
 from ..play.reading import read
 from ..play.series import Series
@@ -51,8 +51,8 @@ class MatchView(NamedTuple):
     """The question to the player to move; empty if no player is to move."""
     choices: tuple[Move, ...]
     """The moves that the reader can choose from."""
-    declined: Declined | None = None
-    """The last offer, if it was declined or withdrawn; `said` says so."""
+    news: News | None = None
+    """The last event around the match; `said` says if an offer was declined or withdrawn."""
 
     @property
     def match(self) -> Match:
@@ -62,7 +62,7 @@ class MatchView(NamedTuple):
         """Return the same position in another reader's words."""
         told, now = Narration(self.match, self.names, reader), self.situation
         choices = now.moves if now.player in reader.players else ()
-        said, prompt = _said(told, self.ply, self.declined), told.prompt(self.ply)
+        said, prompt = _said(told, self.ply, self.news), told.prompt(self.ply)
         return self._replace(narration=told, said=said, prompt=prompt, choices=choices)
 
     @property
@@ -147,7 +147,7 @@ def view(
     names: Names | None = None,
     reader: Reader = Reader.WATCHING,
     is_isolated: bool = False,
-    declined: Declined | None = None,
+    news: News | None = None,
 ) -> MatchView:
     """Return a match after some plies, or now, with sentences for one reader.
 
@@ -167,14 +167,14 @@ def view(
         positions.picture(match, ply),
         positions.last_tile(match, ply),
         positions.trails(match, ply),
-        _said(narration, ply, declined),
+        _said(narration, ply, news),
         narration.prompt(ply),
         now.moves if now.player in reader.players else (),
-        declined,
+        news,
     )
 
 
-def _said(narration: Narration, ply: int | None, declined: Declined | None) -> list[str]:
+def _said(narration: Narration, ply: int | None, news: News | None) -> list[str]:
     """Return the lines of the last turn, and the answer to an offer made since."""
-    answers = [] if declined is None else [narration.answer(declined)]
+    answers = [narration.news(news)] if isinstance(news, Declined) else []
     return [*narration.last_lines(ply), *answers]

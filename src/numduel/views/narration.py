@@ -8,10 +8,10 @@ from enum import Enum
 
 from ..core import Player, Turn
 from ..errors import capitalise, printable
-from ..play.controller import REMATCH, STOP, TAKEBACK, Declined
+from ..play.controller import REMATCH, STOP, TAKEBACK, Accepted, Arrived, Declined, News
 from ..play.match import STOPPED, Match
 from ..play.players import HUMAN
-from ..play.series import AMBIGUOUS_NAMES, people_in
+from ..play.series import AMBIGUOUS_NAMES, Series, people_in
 from ..play.session import MAX_NAME_CHARS
 from .positions import status_at
 
@@ -261,13 +261,26 @@ class Narration:
             return f"{self.address(forfeited)}{match.fault}."
         return self._sentence(match.ended or match.game.ending(match.state))
 
-    def answer(self, declined: Declined) -> str:
-        """Return the sentences on an offer that was declined or withdrawn."""
-        offer, by = declined
-        is_withdrawn = by is offer.by
-        said = self.address(f"{by} {(DECLINED, WITHDRAWN)[is_withdrawn][offer.do]}.")
+    def news(self, news: News) -> str:
+        """Return the sentences on an answered offer, a takeback, or a player who joined."""
+        match news:
+            case Declined(offer, by):
+                return self._declined(offer.do, by, is_withdrawn=by is offer.by)
+            case Accepted((do, by), accepting) if do == TAKEBACK:
+                undone = f"{by}'s last move was taken back."
+                return self.address(f"{accepting} accepted the takeback. {undone}")
+            case Accepted(_, accepting):
+                started = f"Round {Series.of(self.match).round} has started, with seats swapped."
+                return self.address(f"{accepting} accepted the rematch. {started}")
+            case Arrived(player):
+                return self.address(f"{player} joined the game.")
+        undone = "the resignation" if news.is_resignation else "a move"
+        return self.address(f"{news.player} took back {undone}.")
+
+    def _declined(self, do: str, by: Player, *, is_withdrawn: bool) -> str:
+        said = self.address(f"{by} {(DECLINED, WITHDRAWN)[is_withdrawn][do]}.")
         is_program = self.match.tags.get(f"Type{by + 1}", HUMAN) != HUMAN
-        return f"{said} {WHEN_PROGRAMS_STOP}" if is_program and offer.do == STOP else said
+        return f"{said} {WHEN_PROGRAMS_STOP}" if is_program and do == STOP else said
 
     def log(self, ply: int | None = None) -> list[str]:
         """Return the log of the first plies, or of all, with turn numbers."""

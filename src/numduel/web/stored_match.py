@@ -266,8 +266,8 @@ class StoredMatch(NamedTuple):
         return self.view_json_of(self.view_for(side), self.players_status(here))
 
     def view_for(self, side: int | None) -> MatchView:
-        reader, declined = self.reader(side), self.state.declined
-        return view(self.match, reader=reader, is_isolated=True, declined=declined)
+        reader, news = self.reader(side), self.state.news
+        return view(self.match, reader=reader, is_isolated=True, news=news)
 
     def view_json_of(self, shown: MatchView, status: PlayersStatus) -> View:
         """Return the View for one reader."""

@@ -161,7 +161,7 @@ class PlayScreen(BoardPage):
             narration = self.view().narration
             self.panel.show_message(" ".join(narration.deed(ply) for ply in done))
         if self.session.state.declined is not None:
-            self.panel.show_message(self.narration.answer(self.session.state.declined), "primary")
+            self.panel.show_message(self.narration.news(self.session.state.declined), "primary")
             return  # the position is the same, and a program may be thinking
         self.start_turn()
 

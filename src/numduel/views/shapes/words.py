@@ -23,6 +23,8 @@ class OfferWords(TypedDict):
     yes: str
     no: str
     own: Annotated[str | None, "text for the player who made it; null for others"]
+    line: Annotated[str, 'for the reader; for spectators "Ann offered Bob a rematch."']
+    withdraw: Annotated[str | None, "the button that withdraws your own offer; null for others"]
 
 
 class Words(TypedDict):
@@ -54,5 +56,13 @@ class Words(TypedDict):
     addition: Addition | None
     undo: Annotated[str | None, "the button that takes back your resignation; null if you can't"]
     offer: OfferWords | None
+    news: Annotated[
+        str | None,
+        '"Bob declined the takeback.": what happened since the last move, or to an offer by it',
+    ]
+    presence: Annotated[
+        list[str | None], Within(2, 2), '"Ann is away. The game waits."; null for you and computers'
+    ]
     invitation: Annotated[str | None, "for spectators, until a friend joins"]
     seat: Annotated[str | None, "who goes first, until a friend joins"]
+    late: Annotated[str | None, "for an invited person who comes too late; null for players"]

@@ -851,6 +851,10 @@ export interface OfferWords {
   no: string;
   /** text for the player who made it; null for others */
   own: string | null;
+  /** for the reader; for spectators "Ann offered Bob a rematch." */
+  line: string;
+  /** the button that withdraws your own offer; null for others */
+  withdraw: string | null;
 }
 
 /** Every sentence that a screen shows of a match, for one reader. */
@@ -893,10 +897,16 @@ export interface Words {
   /** the button that takes back your resignation; null if you can't */
   undo: string | null;
   offer: OfferWords | null;
+  /** "Bob declined the takeback.": what happened since the last move, or to an offer by it */
+  news: string | null;
+  /** "Ann is away. The game waits."; null for you and computers */
+  presence: [string | null, string | null];
   /** for spectators, until a friend joins */
   invitation: string | null;
   /** who goes first, until a friend joins */
   seat: string | null;
+  /** for an invited person who comes too late; null for players */
+  late: string | null;
 }
 
 /** A match. */
