@@ -1,11 +1,12 @@
-"""The sentences of a review: the value of each ply, and what decided the game."""
+"""The sentences of a review: each ply, the key moments, and what decided the game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core import Player
+from ..core import AnyGame, Move, Over, Player
 from ..errors import capitalise, counted
 from .narration import Narration
 
@@ -17,6 +18,12 @@ MAX_LINE_MOVES = 12
 """Maximum number of moves shown of a line of best play."""
 
 NO_REAL_CHOICES = "no real choices"
+
+MAX_LUCKY_MOMENTS = 3
+"""Maximum number of chance events among the key moments: those that changed most."""
+
+BIG_LUCK = Fraction(1, 5)
+"""The share of a win that a chance event changes at least, to be a key moment."""
 
 ESTIMATED = "Unsolved positions are estimated from random games and not marked."
 """The note on a review that isn't exact."""
@@ -66,12 +73,167 @@ def describe_slip(step: ReviewedPly, narration: Narration) -> str:
     return narration.address(f"{step.player} {step.slip}.")
 
 
+def describe_standing(step: ReviewedPly, narration: Narration) -> str:
+    """Return how the player of a ply stands after it: "You win in 3 turns."."""
+    return _means_sentence(step.after, step.player, narration)
+
+
 def format_accuracy(side: ReviewedPlayer) -> tuple[str, str]:
     """Return a player's accuracy in percent, and the number of correct moves."""
     if side.accuracy is None:
         return NO_REAL_CHOICES, ""
     right = f"{side.kept} of {counted(side.decisions, 'real choice')} correct"
     return f"accuracy {float(side.accuracy):.0%}", right
+
+
+def describe_line_move(game: AnyGame, state: Any, move: Move, *, is_real: bool) -> str:
+    """Return a sentence about a move of a line, and how the game ends if it does.
+
+    It names players, as a game's own sentences do. A move that nobody made is told as "would".
+
+    >>> import numduel
+    >>> game = numduel.new("sum", target=9)
+    >>> describe_line_move(game, game.start(), "7", is_real=True)
+    'Player 1 played 7.'
+    >>> describe_line_move(game, game.start(), "9", is_real=False)
+    'Player 1 would take 9 and reach exactly 9.'
+    """
+    player, after = state.player, game.play(state, move)
+    verb = "answer" if move in ("yes", "no") else "play"
+    does = f"{verb}ed" if is_real else f"would {verb}"
+    said = f"{player} {does} {game.picture(state).name_of(move)}."
+    if not isinstance(game.status(after), Over):
+        return said
+    ending = f"{capitalise(game.ending(after) if is_real else game.prospect(after))}."
+    return ending if ending.startswith(str(player)) else f"{said} {ending}"
+
+
+def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) -> str:
+    """Return a player's accuracy and what it means, in one line.
+
+    "Accuracy 67%: 4 of your 6 real choices were correct."
+    """
+    whose = narration.address(f"of {side.player}'s").removeprefix("of ")
+    if side.accuracy is None:
+        has = "You had" if side.player is narration.you else f"{narration.names[side.player]} had"
+        if found.has_chance:
+            return f"{has} no real choices: every move had the same chance."
+        return f"{has} no real choices: no other move would have changed the outcome."
+    head, count, kept = f"Accuracy {float(side.accuracy):.0%}", side.decisions, side.kept
+    resigned = found.resignation
+    has_thrown_away = resigned is not None and resigned.player is side.player and resigned.mark
+    if count == 1 and has_thrown_away:
+        return f"{head}: {whose} only real choice was to resign, and it was wrong."
+    if count == 1:
+        right = f"{whose} only real choice was {'correct' if kept else 'wrong'}"
+    elif not kept:
+        right = f"none of {whose} {count} real choices was correct"
+    elif kept == count:
+        right = f"all {whose} {count} real choices were correct"
+    else:
+        right = f"{kept} of {whose} {count} real choices {'was' if kept == 1 else 'were'} correct"
+    return f"{head}: {right}{', and resigning was not' if has_thrown_away else ''}."
+
+
+# ---- key moments
+
+
+class KeyMoment(NamedTuple):
+    """A moment that changed the game: a mistake, luck, or a resignation."""
+
+    ply: int
+    """The number of plies up to and including it."""
+    kind: str
+    """One of "mistake", "decisive", "luck" and "resigned"."""
+    mark: str
+    """The mark of the move, or ""."""
+    player: Player
+    title: str
+    """A sentence without its full stop: "Turn 4: you threw away a win"."""
+
+
+def find_key_moments(found: Review, narration: Narration) -> list[KeyMoment]:
+    """Return the mistakes, the biggest strokes of luck and a bad resignation, in order."""
+    decisive = _find_decisive_index(found, narration)
+    moments = [
+        _describe_mistake(index, step, narration, is_decisive=index == decisive)
+        for index, step in enumerate(found.plies)
+        if step.is_mistake
+    ]
+    moments += _find_luck(found.plies, narration)
+    moments.sort(key=lambda moment: moment.ply)
+    resigned = found.resignation
+    if resigned is not None and resigned.mark:
+        title = describe_resignation(resigned, narration).removesuffix(".")
+        at = len(found.plies), "resigned", resigned.mark
+        title = f"The end: {_after_colon(title, resigned.player, narration)}"
+        moments.append(KeyMoment(*at, resigned.player, title))
+    return moments
+
+
+def _find_decisive_index(found: Review, narration: Narration) -> int | None:
+    """Return the index of the ply that decided a finished game, if a mistake did."""
+    match, resigned = narration.match, found.resignation
+    ending = match.ending
+    if ending is None or ending.winner is None or match.fault is not None:
+        return None
+    if resigned is not None and resigned.mark:
+        return None
+    loser = ending.winner.other
+    bad = [n for n, ply in enumerate(found.plies) if ply.is_mistake and ply.player is loser]
+    return bad[-1] if bad else None
+
+
+def _describe_mistake(
+    index: int, step: ReviewedPly, narration: Narration, *, is_decisive: bool
+) -> KeyMoment:
+    slip = _after_colon(describe_slip(step, narration).removesuffix("."), step.player, narration)
+    more = ", the decisive mistake" if is_decisive else ""
+    kind = "decisive" if is_decisive else "mistake"
+    title = f"Turn {step.turn}: {slip}{more}"
+    return KeyMoment(index + 1, kind, step.mark, step.player, title)
+
+
+def _find_luck(plies: Sequence[ReviewedPly], narration: Narration) -> list[KeyMoment]:
+    """Return the chance events that changed most, if they changed much."""
+    from ..engine.solving.value import percent
+
+    sizes = [(abs(ply.luck or 0), index) for index, ply in enumerate(plies)]
+    big = sorted((one for one in sizes if one[0] >= BIG_LUCK), reverse=True)
+    moments = []
+    for _, index in big[:MAX_LUCKY_MOMENTS]:
+        step = plies[index]
+        before, after = (percent(value.worth, 0) for value in (step.before, step.after))
+        kind = "good" if step.luck and step.luck > 0 else "bad"
+        whom = "you" if step.player is narration.you else narration.names[step.player]
+        title = f"Turn {step.turn}: {kind} luck for {whom}, chance from {before} to {after}"
+        moments.append(KeyMoment(index + 1, "luck", "", step.player, title))
+    return moments
+
+
+def _after_colon(text: str, player: Player, narration: Narration) -> str:
+    """Return a sentence about a player to follow a colon: "you", but a name keeps its letter."""
+    return f"{text[0].lower()}{text[1:]}" if player is narration.you else text
+
+
+def describe_no_moments(found: Review, narration: Narration) -> str:
+    """Return why a review has no key moments."""
+    if not found.plies:
+        return "There is no move to review yet."
+    if not found.is_exact:
+        return "No mistake was found, but some positions were too complex to judge."
+    if not any(ply.is_decision for ply in found.plies):
+        if found.has_chance:
+            return "No key moments: there were no real choices, and luck changed little at a time."
+        return "No key moments: there were no real choices."
+    if found.has_chance:
+        return "No key moments: neither player made a mistake."
+    slight = sum(bool(ply.mark) for ply in found.plies)
+    if slight:
+        count = counted(slight, "move")
+        return f"No mistakes: no move changed the outcome. {count} only changed how long it took."
+    decisions = sum(ply.is_decision for ply in found.plies)
+    return f"No mistakes: {counted(decisions, 'real choice')}, all correct."
 
 
 # ---- turning points
@@ -135,7 +297,7 @@ def _find_decisive_ply(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
     # A game that was stopped, forfeited or not finished was decided by none of its moves.
     has_result = ending is not None and (winner is not None or ending.is_draw)
     is_decided = has_result and narration.match.fault is None
-    mistakes = [ply for ply in plies if ply.mark in ("??", "?")]
+    mistakes = [ply for ply in plies if ply.is_mistake]
     bad = [ply for ply in mistakes if ply.player is not winner]
     if bad:
         worst = bad[-1]

@@ -17,15 +17,15 @@ from ..engine.opponents import stopping
 from ..engine.teaching import hints, review
 from ..engine.teaching.naming import name_as_subject
 from ..engine.teaching.puzzles import Puzzle, find_puzzle
-from ..engine.teaching.reasons import explain
+from ..engine.teaching.reasons import explain, explain_good
 from ..engine.teaching.solution import NO_MORE_HINTS, SOLVED, Attempt, Solution, explain_solution
 from ..errors import capitalise
 from ..games import find
 from ..play.match import Match
 from ..play.players import ask, seat
 from ..views.daily_text import address_solver, first_question, next_question, puzzle_result
-from ..views.narration import Names, Reader, address
-from ..views.screen_json import shown_analysis, shown_position, shown_review
+from ..views.narration import Names, Reader, address, isolate_names, names_of
+from ..views.screen_json import shown_analysis, shown_line, shown_position, shown_review
 from ..views.shapes import study
 from ..views.shapes.basics import ShownAnalysis
 from ..views.shapes.match import ShownPosition
@@ -40,6 +40,9 @@ MAX_POSITIONS = 400_000
 
 REVIEW_TIME_LIMIT_S = 20.0
 """Seconds to review a whole game; the rest is estimated."""
+
+MAX_LINE_STEPS = 24
+"""Maximum number of moves of a line that are shown on the board."""
 
 
 @cache
@@ -88,19 +91,41 @@ def give_hint(game: AnyGame, position: object, audience: Audience, step: int) ->
     return {"step": step, "text": address(text, *audience), "move": move}
 
 
-def explain_move(game: AnyGame, position: object, audience: Audience, move: Move) -> study.Reason:
-    """Return why a move is worse than another, and how play continues."""
-    found = explain(engine(), game, position, move, _budget())
-    if found is None:
-        is_known = engine().analyse(game, position, _budget()).is_exact
-        verdict = "is as good as any other move." if is_known else "is too complex to judge."
-        name = name_as_subject(game, position, move)
-        return {"text": f"{name} {verdict}", "move": move, "line": []}
+def explain_move(match: Match, ply: int, reader: Reader, move: Move) -> study.Reason:
+    """Judge a move after `ply` plies of a match, and show how play would continue."""
+    game, position, budget = match.game, match.states[ply], _budget()
+    audience = isolate_names(names_of(match)), reader.you
+    report = engine().analyse(game, position, budget)
+    is_correct = review.find_mark(report.value, report.moves[move]) not in review.MISTAKE_MARKS
+    played = None
+    if match.plies[ply : ply + 1] and match.plies[ply].move == move:
+        played = tuple(each.move for each in match.plies[ply + 1 :])
+    found = explain(engine(), game, position, move, budget, played)
+    if is_correct or found is None:
+        why = explain_good(engine(), game, position, move, budget)
+    else:
+        why = found.why
+    text = found.text if found else _judge(game, position, move, report.is_exact)
+    line = found.line if found else _line_after(game, position, move, budget)
     return {
-        "text": capitalise(address(found.text, *audience)),
+        "text": capitalise(address(text, *audience)),
         "move": move,
-        "line": list(found.line),
+        "line": list(found.line) if found else [],
+        "why": capitalise(address(why, *audience)),
+        "is_correct": is_correct,
+        "steps": shown_line(match, ply, (move, *line)[:MAX_LINE_STEPS], reader),
     }
+
+
+def _line_after(game: AnyGame, position: Any, move: Move, budget: Budget) -> tuple[Move, ...]:
+    """Return best play after a move."""
+    return engine().line(game, game.play(position, move), budget)
+
+
+def _judge(game: AnyGame, position: object, move: Move, is_exact: bool) -> str:
+    """Return that a move is as good as any other, if it could be judged."""
+    verdict = "is as good as any other move." if is_exact else "is too complex to judge."
+    return f"{name_as_subject(game, position, move)} {verdict}"
 
 
 def explain_last_mistake(
@@ -111,7 +136,8 @@ def explain_last_mistake(
         text = review.explain_last_mistake(engine(), match, players, _budget())
     except Exhausted:
         text = "This game is too complex to solve."
-    return {"text": address(text, *audience), "move": None, "line": []}
+    text = address(text, *audience)
+    return {"text": text, "move": None, "line": [], "why": text, "is_correct": False, "steps": []}
 
 
 def review_match(match: Match, readers: Sequence[Reader]) -> dict[Reader, bytes]:

@@ -78,11 +78,11 @@ async def get_hint(services: Services, request: Request[requests.HintParams, Non
 
 
 async def explain_move(services: Services, request: Request[requests.MoveParams, None]) -> Reason:
-    """Explain why a move is worse than another; by default the last mistake."""
+    """Explain a move and show how play would continue; by default the last mistake."""
     live, params = await services.matches.find(request.params["id"]), request.params
     round = params.get("round")
-    audience = _audience(live, request.token, round)
     if "move" not in params:
+        audience = _audience(live, request.token, round)
         match = get_open_round(live, request.token, round)
         players = _reader(live, request.token, round).players or people_in(match)
         count_help(live, request.token, "analyses", round)
@@ -91,10 +91,10 @@ async def explain_move(services: Services, request: Request[requests.MoveParams,
         )
     game, position = get_studied_position(live, request.token, params)
     chosen = read(game, position, params["move"])
+    match, reader = live.stored.round(round), _reader(live, request.token, round)
+    ply = params.get("ply", len(match.plies))
     count_help(live, request.token, "analyses", round)
-    return await services.ask_engine(
-        request, engine_tasks.explain_move, game, position, audience, chosen
-    )
+    return await services.ask_engine(request, engine_tasks.explain_move, match, ply, reader, chosen)
 
 
 # ---- after a game

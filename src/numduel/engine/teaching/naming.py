@@ -9,6 +9,9 @@ from ...core import AnyGame, Move
 from ...errors import capitalise
 from ...picture import enclose
 
+ANSWERS = ("yes", "no")
+"""Moves that answer a question."""
+
 
 def name_move(game: AnyGame, state: Any, move: Move) -> str:
     """Return the name of a move, for the middle of a sentence."""
@@ -22,7 +25,11 @@ def name_as_subject(game: AnyGame, state: Any, move: Move) -> str:
     >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
     >>> f"{name_as_subject(game, game.start(), '0,0')} wins."
     'The 4, top left, wins.'
+
+    An answer to a question is a deed: "Answering no wins in 3 turns".
     """
+    if move in ANSWERS:
+        return f"Answering {move}"
     return capitalise(enclose(name_move(game, state, move)))
 
 

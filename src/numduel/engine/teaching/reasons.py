@@ -1,7 +1,8 @@
-"""Explanations of bad moves: sentences, and the line that shows why."""
+"""Explanations of moves, bad and good: sentences, and the line that shows why."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ...budget import Budget
@@ -13,11 +14,18 @@ from .naming import name_as_subject, name_move
 
 
 class Explanation(NamedTuple):
-    """An explanation of a bad move; `text` names players, as a game's own sentences do."""
+    """An explanation of a bad move; its sentences name players, as a game's own do."""
 
-    text: str
+    why: str
+    """What the move does. It doesn't reveal the better move."""
+    better: str
+    """What the best move does, or would have done."""
     line: tuple[Move, ...]
     """Best play after the move: the refutation."""
+
+    @property
+    def text(self) -> str:
+        return f"{self.why} {self.better}"
 
 
 def explain(
@@ -48,12 +56,63 @@ def explain(
     line = engine.line(game, game.play(state, move), budget)
     causes = explain_loss(game, game.play(state, move), line, report.player, played)
     subject, best = (name_as_subject(game, state, each) for each in (move, report.best[0]))
-    sentences = [
-        f"{subject} {_effect(before, after)}",
-        *(causes if after.outcome == "loss" else []),
-        f"{best} {_alternative(before, after, game.has_draws, was_played=played is not None)}",
-    ]
-    return Explanation(" ".join(f"{sentence}." for sentence in sentences), line)
+    why = [f"{subject} {_effect(before, after)}", *(causes if after.outcome == "loss" else [])]
+    instead = _alternative(before, after, game.has_draws, was_played=played is not None)
+    return Explanation(_sentences(why), f"{best} {instead}.", line)
+
+
+def explain_good(engine: Engine, game: AnyGame, state: Any, move: Move, budget: Budget) -> str:
+    """Explain what a correct move does, in sentences that name players.
+
+    >>> import numduel
+    >>> game = numduel.new("sum", target=9)
+    >>> explain_good(Engine(), game, game.start(), "9", Budget(seconds=10))
+    '9 wins in 1 turn. Player 1 would take 9 and reach exactly 9.'
+    """
+    report = engine.analyse(game, state, budget)
+    best, value = report.value, report.moves[move]
+    subject = name_as_subject(game, state, move)
+    match value.outcome:
+        case "win":
+            sentences = explain_win(engine, game, state, move, value, budget)
+            if value.rank() < best.rank():
+                sentences.append("Another move wins sooner")
+        case "loss":
+            sentences = [f"{subject} lasts {format_turns(value.turns)}", "No move lasts longer"]
+            if value.rank() < best.rank():
+                sentences[1] = "Another move lasts longer"
+        case "chance":
+            is_best = value.rank() == best.rank()
+            rest = "No move has a better chance" if is_best else "Another move is slightly better"
+            sentences = [f"{subject} {value.clause(has_draws=game.has_draws)}", rest]
+        case "draw":
+            sentences = [f"{subject} draws", "No move wins"]
+        case "endless":
+            sentences = [f"{subject} prevents a forced win", "No move wins by force"]
+        case _:
+            return f"{subject} is too complex to judge."
+    return _sentences(sentences)
+
+
+def explain_win(
+    engine: Engine, game: AnyGame, state: Any, move: Move, value: Value, budget: Budget
+) -> list[str]:
+    """Return why a move wins: the best defence, and how the game would end."""
+    after, defence, winner = game.play(state, move), "", state.player
+    for played in engine.line(game, after, budget):
+        if not defence and after.player is not winner:
+            defence = name_move(game, after, played)
+        after = game.play(after, played)
+    sentences = [f"{name_as_subject(game, state, move)} {value.clause()}"]
+    if isinstance(game.status(after), Over):
+        prospect = game.prospect(after)
+        even_then = f"The best defence is {defence}; even then {prospect}"
+        sentences.append(even_then if defence else capitalise(prospect))
+    return sentences
+
+
+def _sentences(clauses: Iterable[str]) -> str:
+    return " ".join(f"{clause}." for clause in clauses)
 
 
 def _effect(before: Value, after: Value) -> str:

@@ -19,6 +19,9 @@ from .reasons import explain
 MARKS = ("??", "?", "?!")
 """Marks of bad moves, worst first."""
 
+MISTAKE_MARKS = ("??", "?")
+"""Marks of mistakes; ?! is only an inaccuracy."""
+
 BLUNDER, MISTAKE = Fraction(1, 5), Fraction(1, 20)
 """Losses of chance from which a move is marked ?? and ?; a smaller loss is ?!."""
 
@@ -44,11 +47,18 @@ class ReviewedPly(NamedTuple):
     """An explanation if the move was bad."""
     line: tuple[Move, ...] = ()
     """Best play after a bad move."""
+    better: str = ""
+    """The last sentence of the explanation, which names the better move."""
 
     @property
     def mark(self) -> str:
         """ "??", "?", "?!" or ""."""
         return "" if self.drawn else find_mark(self.before, self.after)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the move is marked ?? or ?; a small inaccuracy is no mistake."""
+        return self.mark in MISTAKE_MARKS
 
     @property
     def slip(self) -> str:
@@ -263,7 +273,7 @@ def explain_last_mistake(
             continue
         report = engine.analyse(match.game, state, budget)
         budget.check()
-        if find_mark(report.value, report.moves[ply.move]) in ("??", "?"):
+        if find_mark(report.value, report.moves[ply.move]) in MISTAKE_MARKS:
             why = explain(engine, match.game, state, ply.move, budget, _played_after(match, index))
             if why is not None:
                 return f"Turn {ply.turn}, {ply.player}: {why.text}"
@@ -310,9 +320,10 @@ def _add_reason(
     if is_exact:
         why = explain(engine, match.game, state, ply.move, budget, _played_after(match, index))
     if why is not None:
-        return ply._replace(reason=why.text, line=why.line)
+        return ply._replace(reason=why.text, line=why.line, better=why.better)
     name, best = (capitalise(name_move(match.game, state, m)) for m in (ply.move, ply.best[0]))
-    return ply._replace(reason=f"{name}: {ply.after}. {best}: {ply.before}.")
+    better = f"{best}: {ply.before}."
+    return ply._replace(reason=f"{name}: {ply.after}. {better}", better=better)
 
 
 def summarise(

@@ -12,7 +12,7 @@ from ..engine import Engine
 from ..solving.value import NO_FORCED_WIN, Value, format_turns
 from .naming import name_as_subject, name_move, name_moves
 from .puzzles import Puzzle
-from .reasons import explain_loss
+from .reasons import explain_loss, explain_win
 
 NO_MORE_HINTS = "No more hints."
 SOLVED = "Solved!"
@@ -249,16 +249,7 @@ def explain_solution(engine: Engine, puzzle: Puzzle, solved_by: Move, budget: Bu
 def _explain_win(engine: Engine, puzzle: Puzzle, move: Move, budget: Budget) -> str:
     """Return why a move wins: the best defence, and how the game would end."""
     game, state, values = puzzle.game, puzzle.state, puzzle.report.moves
-    after, defence = game.play(state, move), ""
-    for played in engine.line(game, after, budget):
-        if not defence and after.player is not puzzle.report.player:
-            defence = name_move(game, after, played)
-        after = game.play(after, played)
-    sentences = [f"{name_as_subject(game, state, move)} {values[move].clause()}"]
-    if isinstance(game.status(after), Over):
-        prospect = game.prospect(after)
-        even_then = f"The best defence is {defence}; even then {prospect}"
-        sentences.append(even_then if defence else capitalise(prospect))
+    sentences = explain_win(engine, game, state, move, values[move], budget)
     others = [name_move(game, state, each) for each in puzzle.winning_moves if each != move]
     if others:
         also = f"{listed(others, 'and')} also {'wins' if len(others) == 1 else 'win'}"
