@@ -143,7 +143,12 @@ export class Board {
   /** Draw arrows. @param {Arrow[]} arrows */
   showArrows(arrows = []) {
     this.arrows = arrows;
-    const nodes = arrows.map((arrow) => arrowNode(this.model.shape, arrow, this.#badgeOf(arrow.to)));
+    const nodes = arrows.map((arrow) => {
+      const node = arrowNode(this.model.shape, arrow, this.#badgeOf(arrow.to));
+      if (arrow.kind) node.classList.add(arrow.kind);
+      if (arrow.player) node.dataset.player = String(arrow.player);
+      return node;
+    });
     this.layers.arrows.replaceChildren(...nodes);
   }
 

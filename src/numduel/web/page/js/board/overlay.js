@@ -9,8 +9,9 @@ import { rowAndColumn } from "./model.js";
  */
 
 /**
- * An arrow from tile to tile; without `from`, a ring around the tile.
- * @typedef {{ from: number | null, to: number }} Arrow
+ * An arrow from tile to tile; without `from`, a ring around the tile. It is green, unless it shows
+ * a mistake (red and dashed) or a reply (in the colour of its player).
+ * @typedef {{ from: number | null, to: number, kind?: "mistake" | "reply", player?: number | null }} Arrow
  */
 
 /** @typedef {[x: number, y: number]} Point */

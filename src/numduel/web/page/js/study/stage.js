@@ -146,14 +146,15 @@ export function listenForKeys(keys) {
  * @param {Pick<View, "picture">} position
  * @param {number | null} player
  * @param {string} move
+ * @param {Arrow["kind"]} [kind]
  * @returns {Arrow[]}
  */
-export function arrowFor({ picture }, player, move) {
+export function arrowFor({ picture }, player, move, kind) {
   const tiles = picture.rows.flat();
   const to = tiles.findIndex((tile) => tile.move === move);
   const own = tiles.flatMap((tile, index) =>
     tile.tokens.filter((token) => token === player).map(() => index),
   );
   const isMoved = own.length === 1 && picture.first !== null;
-  return to < 0 ? [] : [{ from: isMoved ? own[0] : null, to }];
+  return to < 0 ? [] : [{ from: isMoved ? own[0] : null, to, kind, player }];
 }

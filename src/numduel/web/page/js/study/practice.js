@@ -1,0 +1,51 @@
+// Practice: the score of this session, and totals by game and grade, saved in this browser.
+import { read, write } from "../browser/storage.js";
+
+/** @typedef {{ solved: number, tried: number }} Tally puzzles tried, and those solved on the first try */
+/** @typedef {{ game: string | null, grade: string }} Choice what to practise; null means any game */
+/** @typedef {Tally & Choice & { row: number }} Session `row` is the number solved in a row */
+
+/** @returns {Record<string, Record<string, Tally | undefined> | undefined>} */
+const readTotals = () => read("practice", {});
+
+/** Return all results in a game at a grade. @param {string} game @param {string} grade @returns {Tally} */
+export const totalOf = (game, grade) => readTotals()[game]?.[grade] ?? { solved: 0, tried: 0 };
+
+/** Return the current session. @returns {Session} */
+export const practiceSession = () => ({
+  game: null,
+  grade: "easy",
+  solved: 0,
+  tried: 0,
+  row: 0,
+  ...read("practice-session", {}),
+});
+
+/** Start a new session. @param {Choice} choice */
+export const startPractice = ({ game, grade }) => write("practice-session", { game, grade });
+
+/**
+ * Count the first try at a practice puzzle.
+ * @param {string} game
+ * @param {string} grade
+ * @param {boolean} isSolved
+ */
+export function countPractice(game, grade, isSolved) {
+  const add = (/** @type {Tally} */ { solved, tried }) => ({
+    solved: solved + Number(isSolved),
+    tried: tried + 1,
+  });
+  const totals = readTotals();
+  write("practice", { ...totals, [game]: { ...totals[game], [grade]: add(totalOf(game, grade)) } });
+  const session = practiceSession();
+  const row = isSolved ? session.row + 1 : 0;
+  write("practice-session", { ...session, ...add(session), row });
+}
+
+/** Return "3 of 4 solved". @param {Tally} tally */
+export const formatTally = ({ solved, tried }) =>
+  tried ? `${solved} of ${tried} solved` : "none tried";
+
+/** Return the score of the session as a sentence. @param {Session} session */
+export const describeSession = (session) =>
+  `This session: ${formatTally(session)} on the first try${session.row > 1 ? `, ${session.row} in a row` : ""}.`;
