@@ -46,9 +46,7 @@ function duelCard() {
   request("GET /daily/duel")
     .then((duel) => {
       text.textContent = `${duel.words.title}.`;
-      return request("GET /samples").then(({ samples }) =>
-        container.append(miniBoard(samples[duel.game])),
-      );
+      container.append(miniBoard(duel.position));
     })
     .catch(() => container.remove());
   const state = duelState(saved);
