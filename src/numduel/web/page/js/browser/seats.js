@@ -6,7 +6,8 @@ import { read, write } from "./storage.js";
  * @typedef {{ at: number, over?: boolean, invite?: string }} MatchNotes
  */
 
-const MAX_MATCHES = 200;
+const MAX_OVER = 200; // finished matches with notes; the history keeps more, without notes
+const MAX_OPEN = 1000; // matches in progress with notes
 const DAY_MS = 86_400_000;
 const TOKEN_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -34,15 +35,25 @@ export function saveSeat(id, token) {
 }
 
 /**
- * Save notes on a match, and drop the oldest matches.
+ * Save notes on a match, and drop the notes on the oldest ones.
  * @param {string} id
  * @param {Partial<MatchNotes>} notes
  */
 export function saveNotes(id, notes) {
   const matches = readMatches();
   matches[id] = { ...matches[id], ...notes, at: Date.now() };
+  write("matches", newestMatches(matches));
+}
+
+/**
+ * Return the newest matches: those in progress and those that are over have their own limits.
+ * @param {Record<string, MatchNotes>} matches
+ */
+export function newestMatches(matches) {
   const newest = Object.entries(matches).sort((one, two) => two[1].at - one[1].at);
-  write("matches", Object.fromEntries(newest.slice(0, MAX_MATCHES)));
+  const open = newest.filter(([, { over }]) => !over).slice(0, MAX_OPEN);
+  const over = newest.filter(([, { over }]) => over).slice(0, MAX_OVER);
+  return Object.fromEntries([...open, ...over]);
 }
 
 /** Return the notes on a match. @param {string} id @returns {Partial<MatchNotes>} */
@@ -55,6 +66,9 @@ export function deleteMatch(id) {
     write(name, Object.fromEntries(entries));
   }
 }
+
+/** Return the ids of all matches in which this browser has a seat. */
+export const seatedMatchIds = () => Object.keys(readSeats());
 
 /**
  * Return the matches of this browser that can continue, newest first.

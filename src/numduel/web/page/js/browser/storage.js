@@ -1,7 +1,10 @@
-// Data of this browser, as JSON in localStorage, or in memory if localStorage is blocked.
+// Data of this browser, as JSON in localStorage, or in memory if localStorage is full or blocked.
 
-/** @type {Map<string, string>} */
-const memory = new Map();
+/** @typedef {"full" | "blocked"} StorageProblem why localStorage can't save */
+
+/** Values that localStorage couldn't save, by name. @type {Map<string, string>} */
+const unsaved = new Map();
+let isReported = false;
 
 /**
  * Return the value saved under a name, or `fallback`.
@@ -11,22 +14,39 @@ const memory = new Map();
  * @returns {T}
  */
 export function read(name, fallback) {
-  const own = memory.get(name);
   try {
-    const text = localStorage.getItem(`numduel.${name}`) ?? own;
+    const text = unsaved.get(name) ?? localStorage.getItem(`numduel.${name}`);
     return text ? (JSON.parse(text) ?? fallback) : fallback;
   } catch {
-    return own ? JSON.parse(own) : fallback;
+    return fallback;
   }
 }
 
-/** Save a value under a name. @param {string} name @param {unknown} value */
+/**
+ * Save a value under a name. Return false if it is only kept in memory.
+ * The first time this happens, the event "numduel:unsaved" says why.
+ * @param {string} name
+ * @param {unknown} value
+ */
 export function write(name, value) {
   const text = JSON.stringify(value);
-  memory.set(name, text);
   try {
     localStorage.setItem(`numduel.${name}`, text);
-  } catch {
-    // full or blocked: the value stays in memory
+    unsaved.delete(name);
+    return true;
+  } catch (error) {
+    unsaved.set(name, text);
+    report(error);
+    return false;
   }
+}
+
+/** Report a problem, once. @param {unknown} error */
+function report(error) {
+  if (isReported) return;
+  isReported = true;
+  const isFull = error instanceof DOMException && /quota/i.test(error.name);
+  /** @type {StorageProblem} */
+  const problem = isFull ? "full" : "blocked";
+  dispatchEvent(new CustomEvent("numduel:unsaved", { detail: problem }));
 }

@@ -1,5 +1,6 @@
 // This browser's session in a match: the current view, the pending action and the last refusal.
-import { saveSeat, saveNotes, seatToken } from "../browser/seats.js";
+import { saveSeen } from "../browser/history.js";
+import { saveSeat, seatToken } from "../browser/seats.js";
 import { request, followMatch, describeError, Problem, Unreachable } from "../server/api.js";
 import { showMessage } from "../ui/messages.js";
 import { isMyTurn } from "./players.js";
@@ -98,7 +99,7 @@ export class MatchSession {
       this.commitments.set(view.round, view.sealed.commit);
     if (seen.you.length && this.token && seatToken(this.id) !== this.token)
       saveSeat(this.id, this.token);
-    if (seen.you.length) saveNotes(this.id, { over: view.status.kind === "over" });
+    saveSeen(seen);
     this.onChange();
   }
 

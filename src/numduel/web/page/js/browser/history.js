@@ -1,0 +1,98 @@
+// The finished games of this browser: an entry for each round, in the server's words.
+import { matchNotes, saveNotes, seatedMatchIds } from "./seats.js";
+import { read, write } from "./storage.js";
+
+/**
+ * @import { SeenMatch, Status, Words } from "../contract.js"
+ * @typedef {"won" | "lost" | "draw" | "none" | "shared"} Result "none": stopped without a winner; "shared": on one screen
+ */
+
+/**
+ * A finished round. `at` is its end in ms, and `opponents`, `verdict`, `how` and `variant` are the server's words.
+ * @typedef {{ id: string, round: number, at: number, result: Result, game: string, title: string,
+ *   variant: string, opponents: string, verdict: string, how: string }} PlayedRound
+ */
+
+const MAX_ROUNDS = 1000; // entries to keep
+
+/** @returns {Record<string, PlayedRound>} */
+const readHistory = () => read("history", {});
+
+/** Return the key of a round. @param {string} id @param {number} round */
+export const roundKey = (id, round) => `${id}/${round}`;
+
+/** Return the newest entries. @param {Record<string, PlayedRound>} rounds */
+export const newestRounds = (rounds) =>
+  Object.fromEntries(
+    Object.entries(rounds)
+      .sort((one, two) => two[1].at - one[1].at)
+      .slice(0, MAX_ROUNDS),
+  );
+
+/** Return all finished rounds, newest first. */
+export const playedRounds = () => Object.values(newestRounds(readHistory()));
+
+/** Return the finished rounds of a match, the last one first. @param {string} id */
+export const roundsOf = (id) =>
+  Object.values(readHistory())
+    .filter((entry) => entry.id === id)
+    .sort((one, two) => two.round - one.round);
+
+/** Return whether a round is listed. @param {string} id @param {number} round */
+export const isListed = (id, round) => roundKey(id, round) in readHistory();
+
+/** Return the matches of this browser that may be over but aren't listed, as older versions saved them. */
+export function unlistedMatchIds() {
+  const listed = new Set(Object.values(readHistory()).map(({ id }) => id));
+  return seatedMatchIds().filter((id) => !listed.has(id) && (matchNotes(id).over ?? true));
+}
+
+/**
+ * Save a match of this browser as the server shows it: whether it is over, and its round in the history.
+ * A round in progress leaves the history, because a resignation can be undone.
+ * @param {SeenMatch} seen
+ * @param {boolean} isVisit whether the match is open on the screen; that decides which match is the newest
+ */
+export function saveSeen({ you, view }, isVisit = true) {
+  if (!you.length) return;
+  const { id, round, status } = view;
+  const isOver = status.kind === "over";
+  if (isVisit || matchNotes(id).over !== isOver) saveNotes(id, { over: isOver });
+  if (isOver) return saveRound(id, you, view, view.ended[round - 1]);
+  const { [roundKey(id, round)]: stale, ...others } = readHistory();
+  if (stale) write("history", others);
+}
+
+/**
+ * Add a finished round to the history.
+ * @param {string} id
+ * @param {SeenMatch["you"]} you the players of this browser in that round
+ * @param {{ round: number, game: { id: string, title: string }, status: Status, words: Words }} position its last position
+ * @param {number | null} ended when the server stored its end, in Unix seconds
+ */
+export function saveRound(id, you, { round, game, status, words }, ended) {
+  const key = roundKey(id, round);
+  const before = readHistory();
+  /** @type {PlayedRound} */
+  const entry = {
+    id,
+    round,
+    at: ended === null ? (before[key]?.at ?? Date.now()) : ended * 1000,
+    result: resultOf(you, status),
+    game: game.id,
+    title: game.title,
+    variant: words.variant,
+    opponents: words.opponents,
+    verdict: words.verdict ?? "",
+    how: words.how ?? "",
+  };
+  if (JSON.stringify(before[key]) !== JSON.stringify(entry))
+    write("history", newestRounds({ ...before, [key]: entry }));
+}
+
+/** @param {SeenMatch["you"]} you @param {Status} status @returns {Result} */
+function resultOf(you, { winner, draw }) {
+  if (winner === null) return draw ? "draw" : "none";
+  if (you.length > 1) return "shared";
+  return winner === you[0] ? "won" : "lost";
+}

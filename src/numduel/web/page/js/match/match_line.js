@@ -1,0 +1,34 @@
+// A match in progress as a line: board, title and state.
+import { matchPath } from "../addresses.js";
+import { miniBoard } from "../board/mini_board.js";
+import { h } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { isMyTurn } from "./players.js";
+
+/**
+ * @import { SeenMatch } from "../contract.js"
+ * @import { LoadedMatch } from "./load_matches.js"
+ */
+
+/** Return the game and the opponent. @param {SeenMatch} seen */
+export const titleOf = ({ you, view: { game, words } }) =>
+  you.length === 1 ? `${game.title} ${words.opponents}` : `${game.title} on this screen`;
+
+/** Return "Your turn" or the like. @param {SeenMatch} seen */
+export function stateChip(seen) {
+  const kind = isMyTurn(seen) ? "go" : "outlined";
+  return h("span", { class: `chip ${kind}` }, seen.view.words.state);
+}
+
+/** Return a line that leads to the match. @param {LoadedMatch} match */
+export const matchLine = ({ id, seen }) =>
+  h(
+    "li",
+    h(
+      "a.card.other",
+      { href: matchPath(id) },
+      h("span.well", miniBoard(seen.view)),
+      h("span.grow", h("b", titleOf(seen)), stateChip(seen)),
+      icon("next"),
+    ),
+  );
