@@ -50,8 +50,12 @@ def test_play_continues_after_a_kill_and_server_stops_with_open_streams(database
                 tasks = [asyncio.create_task(one.follow(match)) for one in everyone]
                 view = await make_move([ann, ben], match, view)
                 await watcher.sees(view["seq"])
+                helped = (await ann.create("sum", "here"))["view"]["id"]
+                await ann.get(f"/matches/{helped}/hint")
                 await asyncio.to_thread(server.kill)
                 await asyncio.to_thread(server.start)
+                record = await ann.ask("GET", f"/matches/{helped}/record")
+                assert '[Help "hints=1"]' in record.text
                 assert (await watcher.get(f"/matches/{match}"))["view"]["seq"] == view["seq"]
                 view = await make_move([ann, ben], match, view)
                 for one in everyone:

@@ -637,13 +637,35 @@ def test_reader_of_the_previous_round_had_the_other_seat() -> None:
 
 def test_help_counts_for_the_player_also_while_the_level_thinks() -> None:
     log = Log("sum", "casual")
-    assert log.stored.record_help(0, "hints").helps == {"hints"}
-    assert not log.stored.record_help(None, "hints").helps
+    assert log.stored.decide_help(None, "hints") is None
     log.act(0, "move", "7")
-    log._stored = log.stored.record_help(0, "analyses")
+    before = log.stored.view([])
+    log.append(log.stored.decide_help(0, "analyses"))
+    assert log.stored.decide_help(0, "analyses") is None, "it counts once between two moves"
+    assert log.stored.view([]) == before, "clients see no event"
+    assert log.restored().decide_help(0, "analyses") is None, "also after a restart"
     log.append(log.stored.level_move_event("5"))
-    assert log.stored.match.tags["Help"] == "analyses=1"
-    assert log.restored().match.tags["Help"] == "analyses=1"
+    log.append(log.stored.decide_help(0, "analyses"))
+    assert log.stored.match.tags["Help"] == "analyses=2"
+    assert log.restored().match.tags["Help"] == "analyses=2"
+    assert (log.stored.seq, log.stored.rows) == (3, 5)
+
+
+def test_action_may_answer_the_view_before_some_help() -> None:
+    log = Log("sum", "casual")
+    seq = log.stored.seq
+    log.append(log.stored.decide_help(0, "hints"))
+    body = log.stored.decide(0, Action(seq, "move", "7"))
+    log.append(body)
+    assert log.stored.decide(0, Action(seq, "move", "7")) is None, "sent again"
+    assert [ply.move for ply in log.stored.match.plies] == ["7"]
+
+
+def test_help_stored_with_a_move_by_an_earlier_version_counts() -> None:
+    log = Log("sum", "casual")
+    log.append({"do": "move", "side": 0, "move": "7", "help": ["analyses", "hints"]})
+    assert log.stored.match.tags["Help"] == "hints=1 analyses=1"
+    assert log.stored.decide_help(0, "hints") is not None
 
 
 def test_level_declines_to_stop_in_a_sentence_and_no_offer_stays_open() -> None:

@@ -20,7 +20,15 @@ from ..views.as_json import Json
 from .exchange import as_bytes
 from .match_start import FRIEND, NewMatch, make_opening_event, opponent_type
 from .store import Event, SequenceConflict, Store, StoreError
-from .stored_match import STALE_MESSAGE, Action, EncodedViews, MoveRequest, StoredMatch, apply_event
+from .stored_match import (
+    HELP,
+    STALE_MESSAGE,
+    Action,
+    EncodedViews,
+    MoveRequest,
+    StoredMatch,
+    apply_event,
+)
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -120,9 +128,9 @@ class LiveMatch:
         self._stored = stored
 
     @property
-    def seq(self) -> int:
-        """Number of events applied."""
-        return 0 if self._stored is None else self._stored.seq
+    def rows(self) -> int:
+        """Number of stored events applied."""
+        return 0 if self._stored is None else self._stored.rows
 
     def after(self, body: Json, at: float) -> StoredMatch:
         """Return the match after an event at a Unix time, without changing anything."""
@@ -297,6 +305,19 @@ class Matches:
                     return
         raise Refused("stale", STALE_MESSAGE)
 
+    async def count_help(
+        self, live: LiveMatch, token: str | None, kind: str, round: int | None
+    ) -> None:
+        """Store that a player got help with any position of the current round, while it lasts."""
+        for _ in range(MAX_STORE_TRIES):
+            async with live.lock:
+                stored = await self._load(live)
+                if stored.round(round) is not stored.match:
+                    return
+                body = stored.decide_help(stored.side_of(token), kind)
+                if body is None or await self._store_event(live, body):
+                    return
+
     @staticmethod
     async def _decide(stored: StoredMatch, token: str | None, action: Action) -> Json | None:
         """Return the event of an action; use a thread if it may deal a board, which can be slow."""
@@ -313,9 +334,10 @@ class Matches:
 
     async def _apply_new_events(self, live: LiveMatch) -> StoredMatch:
         """Read and apply the events stored since."""
-        events = await self.store.events(live.id, live.seq)
+        events = await self.store.events(live.id, live.rows)
+        before = live.stored.seq if live.rows else 0
         for number, event in enumerate(events, 1):
-            assert event.seq == live.seq + 1, "events have no gaps"
+            assert event.seq == live.rows + 1, "events have no gaps"
             if not number % EVENTS_PER_SLICE:
                 await asyncio.sleep(0)
             try:
@@ -323,24 +345,24 @@ class Matches:
             except UnknownGame:  # stored by a server with more games
                 self._matches.pop(live.id, None)
                 raise Refused("game_missing", "This server doesn't have this game.") from None
-        if not live.seq:
+        if not live.rows:
             self._matches.pop(live.id, None)
             raise Refused("no_match", "There is no match at this address.")
         is_new, live.is_current = not live.is_current, True
-        if events or is_new:
+        if is_new or live.stored.seq != before:
             live.publish()
             self._schedule_level_move(live, 0.0 if is_new else LEVEL_DELAY_S)
         return live.stored
 
     async def _store_event(self, live: LiveMatch, body: Json) -> bool:
-        """Store an event and publish it; return False if another server was faster.
+        """Store an event and publish it, except help; return False if another server was faster.
 
         The event is applied first, so that nothing is stored that can't be read again.
         """
-        before = live.stored.summary if live.seq else None
+        before = live.stored.summary if live.rows else None
         now = time.time()
         after = live.after(body, now)
-        event = Event(live.id, after.seq, now, as_bytes(body).decode())
+        event = Event(live.id, after.rows, now, as_bytes(body).decode())
         live.is_current = False  # until the store has answered
         try:
             await self.store.append(event, None if after.summary == before else after.summary)
@@ -349,8 +371,9 @@ class Matches:
         live.is_current = True
         live.stored = after
         self.events_stored += 1
-        live.publish()
-        self._schedule_level_move(live)
+        if body["do"] != HELP:
+            live.publish()
+            self._schedule_level_move(live)
         return True
 
     def _on_change(self, id: str | None) -> None:

@@ -210,7 +210,7 @@ async def analyse(
     """Analyse a position and its moves; refused while two people play."""
     live = await services.matches.find(request.params["id"])
     game, position = get_studied_position(live, request.token, request.params)
-    count_help(live, request.token, "analyses", request.params.get("round"))
+    await services.matches.count_help(live, request.token, "analyses", request.params.get("round"))
     return await services.ask_engine(request, engine_tasks.analyse, game, position)
 
 
@@ -239,10 +239,3 @@ def get_studied_position(
     if not isinstance(match.game.status(position), Turn):
         raise Refused("over", "No player is to move in this position.")
     return match.game, position
-
-
-def count_help(live: LiveMatch, token: str | None, kind: str, round: int | None) -> None:
-    """Count help with any position of the current round, while it is being played."""
-    stored = live.stored
-    if stored.round(round) is stored.match:
-        live.stored = stored.record_help(stored.side_of(token), kind)

@@ -46,6 +46,9 @@ OTHER_ACTIONS: dict[str, controller.Action] = {
 
 ACTIONS = ("move", *OTHER_ACTIONS)
 
+HELP = "help"
+"""Name of the event that counts help."""
+
 READER_KEYS = ("said", "prompt", "words")
 """Keys of a view that depend on the reader."""
 
@@ -103,15 +106,17 @@ class StoredMatch(NamedTuple):
     names: tuple[str | None, str | None]
     """Names that the two sides entered."""
     done: list[Json]
-    """Bodies of all events in order, possibly followed by later ones: states share this list."""
+    """Bodies of all events but help, possibly followed by later ones: states share this list."""
     seq: int
-    """Number of events so far."""
+    """Number of events so far, without help: it changes nothing that clients see."""
     was_finished: bool
     """Whether any round was finished."""
     end_times: tuple[int | None, ...]
     """When each round ended, in Unix seconds; None for a round in progress."""
+    rows: int = 1
+    """Number of stored events, including help."""
     helps: frozenset[str] = frozenset()
-    """Kinds of help given since the last event."""
+    """Kinds of help given since the last other event."""
 
     @property
     def match(self) -> Match:
@@ -190,12 +195,7 @@ class StoredMatch(NamedTuple):
             raise Refused("stale", STALE_MESSAGE)
         if self.seq >= MAX_EVENTS and action.do != "resign":
             raise Refused("not_now", MATCH_LIMIT_MESSAGE)
-        effect = self._effect(who, action)
-        return {"do": action.do, "side": side, **effect, **self._help_json()}
-
-    def _help_json(self) -> Json:
-        """Return the help given since the last event, to store it with the next one."""
-        return {"help": sorted(self.helps)} if self.helps else {}
+        return {"do": action.do, "side": side, **self._effect(who, action)}
 
     def _was_done(self, side: int | None, action: Action) -> bool:
         """Return whether the event after `action.seq` is this same action."""
@@ -225,16 +225,16 @@ class StoredMatch(NamedTuple):
         del deal["options"]
         return deal
 
-    def record_help(self, side: int | None, kind: str) -> StoredMatch:
-        """Return the state after help for a player in a match in progress.
+    def decide_help(self, side: int | None, kind: str) -> Json | None:
+        """Return the event of help for a player in a match in progress; None if it doesn't count.
 
-        The help is stored with the next event.
+        Each kind of help counts once between two other events.
         """
         try:
             controller.decide(self.state, self.players(side), controller.Help(kind))
         except Refused:
-            return self
-        return self._replace(helps=self.helps | {kind})
+            return None
+        return None if kind in self.helps else {"do": HELP, "side": side, "help": [kind]}
 
     # ---- levels
 
@@ -254,7 +254,7 @@ class StoredMatch(NamedTuple):
     def level_move_event(self, move: Move) -> Json:
         """Return the event of a level's move."""
         (event,) = controller.decide(self.state, self.players(1), controller.Play(move))
-        return {"do": "move", "side": 1, **_event_json(event), **self._help_json()}
+        return {"do": "move", "side": 1, **_event_json(event)}
 
     # ---- views
 
@@ -385,12 +385,15 @@ def apply_event(id: str, before: StoredMatch | None, body: Json, at: float) -> S
     """
     if before is None:
         return _apply_opening(id, body, int(at))
+    if body["do"] == HELP:
+        helps = before.helps.union(body["help"])
+        return before._replace(
+            state=_add_help(before.state, body), rows=before.rows + 1, helps=helps
+        )
     names, tokens = before.names, before.tokens
     if body["do"] == "join":
         names, tokens = (names[0], body["name"]), (tokens[0], body["token"])
-    state = apply(before.state, _controller_event(before, body))
-    for kind in body.get("help", ()):
-        state = apply(state, controller.Helped(kind))
+    state = _add_help(apply(before.state, _controller_event(before, body)), body)
     done, seq = before.done, before.seq
     if len(done) > seq:  # another state has already continued this list
         done = done[:seq]
@@ -404,8 +407,16 @@ def apply_event(id: str, before: StoredMatch | None, body: Json, at: float) -> S
         seq=seq + 1,
         was_finished=before.was_finished or state.match.is_finished,
         end_times=_end_times(before.end_times, state, int(at)),
+        rows=before.rows + 1,
         helps=frozenset(),
     )
+
+
+def _add_help(state: controller.MatchState, body: Json) -> controller.MatchState:
+    """Return the state with the help of an event. Moves stored in 2026-11 contain earlier help."""
+    for kind in body.get("help", ()):
+        state = apply(state, controller.Helped(kind))
+    return state
 
 
 def _end_times(

@@ -25,7 +25,6 @@ from .match_start import FRIEND, HERE, NewMatch, start_position
 from .matches import (
     check_opponent,
     check_ply,
-    count_help,
     get_open_round,
     get_studied_position,
     start_match,
@@ -70,7 +69,7 @@ async def get_hint(services: Services, request: Request[requests.HintParams, Non
     live = await services.matches.find(request.params["id"])
     game, position = get_studied_position(live, request.token, request.params)
     audience = _audience(live, request.token, request.params.get("round"))
-    count_help(live, request.token, "hints", request.params.get("round"))
+    await services.matches.count_help(live, request.token, "hints", request.params.get("round"))
     step = request.params.get("step", 1)
     return await services.ask_engine(
         request, engine_tasks.give_hint, game, position, audience, step
@@ -85,7 +84,7 @@ async def explain_move(services: Services, request: Request[requests.MoveParams,
         audience = _audience(live, request.token, round)
         match = get_open_round(live, request.token, round)
         players = _reader(live, request.token, round).players or people_in(match)
-        count_help(live, request.token, "analyses", round)
+        await services.matches.count_help(live, request.token, "analyses", round)
         return await services.ask_engine(
             request, engine_tasks.explain_last_mistake, match, players, audience
         )
@@ -93,7 +92,7 @@ async def explain_move(services: Services, request: Request[requests.MoveParams,
     chosen = read(game, position, params["move"])
     match, reader = live.stored.round(round), _reader(live, request.token, round)
     ply = params.get("ply", len(match.plies))
-    count_help(live, request.token, "analyses", round)
+    await services.matches.count_help(live, request.token, "analyses", round)
     return await services.ask_engine(request, engine_tasks.explain_move, match, ply, reader, chosen)
 
 
@@ -104,9 +103,9 @@ async def review_match(services: Services, request: Request[requests.RoundParams
     """Review a round: the value of every ply, with reasons; refused while two people play."""
     id, round = request.params["id"], request.params.get("round")
     live = await services.matches.find(id)
+    await services.matches.count_help(live, request.token, "analyses", round)
     match, key = get_open_round(live, request.token, round), (id, round, live.stored.seq)
     reader = _reader(live, request.token, round)  # before a rematch swaps the seats
-    count_help(live, request.token, "analyses", round)
     answers = _reviews.get(key)
     if answers is None:
         sides = (None, 0, 1) if live.stored.opponent == FRIEND else (None, 0)
@@ -154,7 +153,8 @@ async def branch_match(
     """Create a match that continues from a position; hidden numbers are reshuffled."""
     live, round = await services.matches.find(request.params["id"]), request.body.get("round")
     match = get_open_round(live, request.token, round)
-    count_help(live, request.token, "analyses", round)  # trying moves shows as much as values
+    # trying moves shows as much as values
+    await services.matches.count_help(live, request.token, "analyses", round)
     return await _continue_match(services, match, request.body)
 
 
