@@ -1,4 +1,5 @@
 // The paths of all screens, and navigation between them.
+import { enter, replaceEntry } from "./browser/entries.js";
 
 export const HOME = "/";
 export const SETUP = "/play";
@@ -13,7 +14,7 @@ export const RECORD = "/record";
 
 const encode = encodeURIComponent;
 
-/** @typedef {Record<string, string | number | null | undefined>} QueryValues null and undefined are left out */
+/** @typedef {Record<string, string | number | boolean | null | undefined>} QueryValues null and undefined are left out */
 
 /** Return a query string, or "" if there are no values. @param {QueryValues} values */
 export function formatQuery(values = {}) {
@@ -30,14 +31,25 @@ export const reviewPath = (id, values = {}) => `${matchPath(id)}/review${formatQ
 /** Return the path of a lesson. @param {string} game */
 export const lessonPath = (game) => `${LEARN}/${encode(game)}`;
 /** Return the path of a game's rules. @param {string} game */
-export const rulesPath = (game) => `/rules/${encode(game)}`;
-/** Return the path of the home screen with the setup of a game open. @param {string} game */
-export const setupPath = (game) => `${HOME}${formatQuery({ game })}`;
+export const rulesPath = (game) => `${RULES}/${encode(game)}`;
+/**
+ * Return the path of the setup, for a game with these choices.
+ * @param {string | null} game
+ * @param {QueryValues} choices
+ */
+export const setupPath = (game = null, choices = {}) =>
+  `${SETUP}${game === null ? "" : `/${encode(game)}`}${formatQuery(choices)}`;
+/** Return whether a path is that of the setup, a sheet over the home screen. @param {string} path */
+export const isSetupPath = (path) => path === SETUP || path.startsWith(`${SETUP}/`);
 /**
  * Return the path of a puzzle: a daily one, or one of a game and grade.
- * @param {{ day: string | null } | { game: string, grade: string }} values
+ * @param {{ day: string | null } | { game: string | null, grade: string, seed?: string }} values
  */
 export const puzzlePath = (values) => `${PUZZLE}${formatQuery(values)}`;
+
+/** Return the path of the duel of a day. @param {string} day */
+export const duelPath = (day) =>
+  `${DUEL}${formatQuery({ day: day === new Date().toISOString().slice(0, 10) ? null : day })}`;
 
 /** Return the absolute URL of a path. @param {string} path */
 export const toUrl = (path, base = location.origin) => `${base}${path}`;
@@ -45,11 +57,14 @@ export const toUrl = (path, base = location.origin) => `${base}${path}`;
 /** Return the query of the address bar. */
 export const readQuery = () => new URLSearchParams(location.search);
 
+/** Return the address of the screen at the current path; the setup is a sheet over the home screen. */
+export function screenAddress() {
+  const { pathname, search } = location;
+  return pathname === HOME || isSetupPath(pathname) ? HOME : pathname + search;
+}
+
 /** Replace the path in the address bar and stay on the screen. @param {string} path */
-export const replacePath = (path) => history.replaceState(null, "", path);
+export const replacePath = (path) => replaceEntry(path);
 
 /** Go to another screen. @param {string} path */
-export function navigate(path) {
-  history.pushState(null, "", path);
-  dispatchEvent(new Event("numduel:go"));
-}
+export const navigate = (path) => enter(path, () => dispatchEvent(new Event("numduel:go")));

@@ -1,7 +1,8 @@
 // The router: show the screen of the current path, and follow links.
-import { navigate } from "./addresses.js";
+import { isSetupPath, navigate, screenAddress } from "./addresses.js";
+import { dropEntries, followEntry, markShown } from "./browser/entries.js";
 import { request, isServerError, describeError, Unreachable } from "./server/api.js";
-import { byId, h } from "./ui/dom.js";
+import { byId, h, isPlainClick } from "./ui/dom.js";
 import { hideMessagesOnClick, hideMessage, showMessage, waitFor } from "./ui/messages.js";
 import { showFailed, showMissing } from "./ui/layout.js";
 
@@ -64,6 +65,8 @@ export async function showAddress() {
     module = { show: (root) => showLoadError(root, load) };
   }
   if (number !== latest) return;
+  markShown(screenAddress());
+  if (!isSetupPath(location.pathname)) dropEntries(); // of a sheet before a reload
   leave?.();
   leave = null;
   hideMessage();
@@ -114,16 +117,16 @@ export function reportErrors() {
 
 /** Change screens when the address changes: by links, browser buttons or `navigate`. */
 export function followLinks() {
-  addEventListener("popstate", showAddress);
+  addEventListener("popstate", () =>
+    followEntry(screenAddress(), isSetupPath(location.pathname), showAddress),
+  );
   addEventListener("numduel:go", () =>
     showAddress().then(() => byId("screen").focus({ preventScroll: true })),
   );
   addEventListener("hashchange", () => /^#(join|seat)=/.test(location.hash) && showAddress());
   document.addEventListener("click", (event) => {
-    const { button, metaKey, ctrlKey, shiftKey, defaultPrevented, target } = event;
-    const link = target instanceof Element ? target.closest("a") : null;
-    const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !defaultPrevented;
-    if (!link?.href || !isPlain || link.target || link.hasAttribute("download")) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link?.href || !isPlainClick(event) || link.target || link.hasAttribute("download")) return;
     const isElsewhere = link.origin !== location.origin || SERVER_PATHS.test(link.pathname);
     if (isElsewhere || link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();

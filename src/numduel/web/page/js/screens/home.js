@@ -3,18 +3,24 @@ import {
   FACTS,
   HOME,
   LEARN,
-  PUZZLE,
+  PUZZLES,
   RECORD,
+  RULES,
+  SETUP,
+  isSetupPath,
   matchPath,
   readQuery,
   replacePath,
+  setupPath,
 } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
-import { deleteMatch, saveNotes, matchNotes, seatToken, openMatchIds } from "../browser/seats.js";
+import { openMatchIds } from "../browser/seats.js";
+import { isOpen, loadMatch } from "../match/load_matches.js";
+import { matchLine, stateChip, titleOf } from "../match/match_line.js";
 import { isMyTurn } from "../match/players.js";
-import { request, describeError, Problem } from "../server/api.js";
+import { request, describeError } from "../server/api.js";
 import { dailyCards } from "../study/daily_cards.js";
-import { h, refill } from "../ui/dom.js";
+import { h, isPlainClick, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
 import { button } from "../ui/components.js";
@@ -24,31 +30,27 @@ import { openSetup } from "./setup.js";
 
 const MAX_OPEN_MATCHES = 5; // matches in progress to show
 
-/**
- * Links of the top bar and footer: text, path, CSS class.
- * @type {[string, string, string?][]}
- */
-const TOP_LINKS = [
-  ["Learn", LEARN],
+/** Links of the footer: text and path. */
+const FOOT_LINKS = [
+  ["More puzzles", PUZZLES],
+  ["Rules", RULES],
+  ["Perfect play", FACTS],
   ["Open record", RECORD],
 ];
-/** @type {typeof TOP_LINKS} */
-const FOOT_LINKS = [
-  ["More puzzles", PUZZLE],
-  ["Perfect play", FACTS],
-  ["Open record", RECORD, "only-phone"],
-];
+const TITLE = "numduel: five number games for two";
 
 /**
- * @import { OfferedGame, ShownPosition, SeenMatch } from "../contract.js"
+ * @import { OfferedGame, ShownPosition } from "../contract.js"
+ * @import { LoadedMatch } from "../match/load_matches.js"
  */
-/** @typedef {(game?: string | null, opponent?: string | null) => Promise<void>} NewGame function that opens the setup */
-/** @typedef {{ id: string, seen: SeenMatch }} OpenMatch match in progress */
 
-/** Show the home screen. @param {HTMLElement} root */
-export async function show(root) {
-  document.title = "numduel: five number games for two";
+/** Show the home screen, with the setup over it at its address. @param {HTMLElement} root @param {{ game?: string }} params */
+export async function show(root, { game }) {
+  document.title = TITLE;
   const query = readQuery();
+  const isOldSetup = location.pathname === HOME && (query.has("game") || query.has("opponent"));
+  if (isOldSetup)
+    replacePath(setupPath(query.get("game"), { opponent: query.get("opponent") }));
   /** @type {ReturnType<typeof loadCatalogue> | null} */
   let loading = null;
   /** Return the catalogue, loaded once. After a failure the next call tries again. */
@@ -61,13 +63,24 @@ export async function show(root) {
   };
   /**
    * Open the setup when the games are loaded, unless another screen or sheet is open by then.
-   * @type {NewGame}
+   * @param {string | null} game
+   * @param {URLSearchParams} query
    */
-  const newGame = async (game = null, opponent = null) => {
+  const newGame = async (game, query) => {
     const loaded = await waitFor(catalogue());
     if (!main.isConnected) return;
     showCards(loaded);
-    if (!document.querySelector("dialog[open]")) openSetup(loaded, { game, opponent });
+    if (document.querySelector("dialog[open]")) return;
+    openSetup(loaded, { game, query, onClose: () => main.isConnected && (document.title = TITLE) });
+    document.title = "New game · numduel";
+  };
+  /** Open the setup over this screen when its link is clicked. @param {MouseEvent} event */
+  const openLink = (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || !isPlainClick(event) || !isSetupPath(link.pathname)) return;
+    event.preventDefault();
+    const [, game = null] = link.pathname.slice(SETUP.length).split("/").map(decodeURIComponent);
+    return newGame(game, new URLSearchParams(link.search));
   };
   const openMatches = h("section.going", { "aria-label": "Games in progress" });
   const daily = h("section.dailies", { "aria-label": "Today" }, dailyCards());
@@ -77,27 +90,20 @@ export async function show(root) {
     "main.page.home",
     h("h1.unseen", "numduel"),
     h("div.first-row", openMatches, daily),
-    h("div.heading-row", heading, h("a.plain.only-phone", { href: LEARN }, "Learn")),
+    h("div.heading-row", heading, h("a.plain", { href: SETUP }, "New game")),
     cards,
     foot(),
   );
-  const links = [
-    ...TOP_LINKS.map(([label, address]) => h("a.plain.only-wide", { href: address }, label)),
-    h(
-      "button",
-      { type: "button", class: "plain only-wide", on: { click: () => newGame() } },
-      "New game",
-    ),
-  ];
-  root.append(topBar(...links), main);
-  refill(openMatches, welcome(newGame));
+  main.addEventListener("click", openLink);
+  root.append(topBar(), main);
+  refill(openMatches, welcome());
   /** @param {Awaited<ReturnType<typeof loadCatalogue>>} loaded */
   const showCards = ({ games, samples }) => {
     if (cards.querySelector("[data-game]")) return;
     heading.textContent = `${capitalise(numberWord(games.length))} games for two`;
     refill(
       cards,
-      games.map((game) => gameCard(game, samples[game.id], () => newGame(game.id))),
+      games.map((game) => gameCard(game, samples[game.id])),
     );
   };
   const load = async () => {
@@ -113,11 +119,8 @@ export async function show(root) {
     }
   };
   await load();
-  showOpenMatches(openMatches, newGame);
-  if (query.has("game") || query.has("opponent")) {
-    replacePath(HOME);
-    newGame(query.get("game"), query.get("opponent"));
-  }
+  showOpenMatches(openMatches);
+  if (isOldSetup || isSetupPath(location.pathname)) newGame(game ?? query.get("game"), query);
 }
 
 /** Return the games and levels of the server, with a sample position of each game. */
@@ -136,13 +139,13 @@ const numberWord = (number) =>
   ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][number] ??
   String(number);
 
-/** @type {(game: OfferedGame, sample: ShownPosition | undefined, onClick: () => void) => HTMLElement} */
-function gameCard(game, sample, onClick) {
+/** @param {OfferedGame} game @param {ShownPosition} [sample] */
+function gameCard(game, sample) {
   return h(
     "li",
     h(
-      "button",
-      { type: "button", class: "card game-card", "data-game": game.id, on: { click: onClick } },
+      "a.card.game-card",
+      { href: setupPath(game.id), "data-game": game.id },
       h("span.well", sample ? miniBoard(sample) : null),
       h(
         "span.game-words",
@@ -155,8 +158,8 @@ function gameCard(game, sample, onClick) {
 }
 
 function foot() {
-  const links = FOOT_LINKS.map(([label, address, kind = ""]) =>
-    h("a", { class: `plain small muted ${kind}`, href: address }, label),
+  const links = FOOT_LINKS.map(([label, address]) =>
+    h("a.plain.small.muted", { href: address }, label),
   );
   const learn = [
     h("span.small.muted", "New here?"),
@@ -167,8 +170,7 @@ function foot() {
 
 // ---- games in progress
 
-/** @param {NewGame} newGame */
-function welcome(newGame) {
+function welcome() {
   return h(
     "div.card.welcome",
     h(
@@ -176,12 +178,12 @@ function welcome(newGame) {
       h("h2.title", "Play a friend"),
       h("p.muted", "Send a link, share a screen, or play the computer. No account needed."),
     ),
-    button("New game", { kind: "primary", onClick: () => newGame(), "data-do": "new" }),
+    h("a.button.primary", { href: SETUP, "data-do": "new" }, "New game"),
   );
 }
 
-/** @param {Element} container @param {NewGame} newGame */
-async function showOpenMatches(container, newGame) {
+/** @param {Element} container */
+async function showOpenMatches(container) {
   const loaded = await Promise.all(
     openMatchIds()
       .slice(0, 2 * MAX_OPEN_MATCHES)
@@ -189,6 +191,7 @@ async function showOpenMatches(container, newGame) {
   );
   const matches = loaded
     .filter((match) => match !== null)
+    .filter(isOpen)
     .slice(0, MAX_OPEN_MATCHES)
     .sort((one, two) => Number(isMyTurn(two.seen)) - Number(isMyTurn(one.seen)));
   if (!matches.length) return;
@@ -196,39 +199,12 @@ async function showOpenMatches(container, newGame) {
   refill(
     container,
     continueCard(first),
-    others.length ? h("ul.others", others.map(otherLine)) : null,
-    h("div.only-phone", button("New game", { onClick: () => newGame() })),
+    others.length ? h("ul.others", others.map(matchLine)) : null,
+    h("div.only-phone", h("a.button", { href: SETUP }, "New game")),
   );
 }
 
-/**
- * Return a match in which this browser has a seat, or null if it is over or deleted.
- * @param {string} id
- */
-async function loadMatch(id) {
-  try {
-    const seen = await request("GET /matches/{id}", { at: id, token: seatToken(id) });
-    const isOver = seen.view.status.kind === "over";
-    if (isOver && !matchNotes(id).over) saveNotes(id, { over: true });
-    return isOver ? null : { id, seen };
-  } catch (problem) {
-    if (problem instanceof Problem && problem.status === 404) deleteMatch(id);
-    return null;
-  }
-}
-
-/** @param {SeenMatch} seen */
-function titleOf({ you, view: { game, words } }) {
-  return you.length === 1 ? `${game.title} ${words.opponents}` : `${game.title} on this screen`;
-}
-
-/** @param {SeenMatch} seen */
-function stateChip(seen) {
-  const kind = isMyTurn(seen) ? "go" : "outlined";
-  return h("span", { class: `chip ${kind}` }, seen.view.words.state);
-}
-
-/** @param {OpenMatch} match */
+/** @param {LoadedMatch} match */
 function continueCard({ id, seen }) {
   return h(
     "div.card.continue",
@@ -242,16 +218,3 @@ function continueCard({ id, seen }) {
     ),
   );
 }
-
-/** @param {OpenMatch} match */
-const otherLine = ({ id, seen }) =>
-  h(
-    "li",
-    h(
-      "a.card.other",
-      { href: matchPath(id) },
-      h("span.well", miniBoard(seen.view)),
-      h("span.grow", h("b", titleOf(seen)), stateChip(seen)),
-      icon("next"),
-    ),
-  );

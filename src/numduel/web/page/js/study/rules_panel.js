@@ -1,4 +1,5 @@
 // The rules of a game: beside the board on wide screens, otherwise in a sheet.
+import { addSheet, dropEntries } from "../browser/entries.js";
 import { request, describeError } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
 import { byId, focusIn, h } from "../ui/dom.js";
@@ -21,11 +22,12 @@ export async function openRules(game) {
   }
 }
 
-/** Open a panel that leaves the board usable; Escape closes it. @param {string} title @param {Child} contents */
+/** Open a panel that leaves the board usable; Escape and Back close it. @param {string} title @param {Child} contents */
 function openAside(title, contents) {
   const before = document.activeElement;
   const close = () => {
     aside.remove();
+    dropEntries();
     if (before instanceof HTMLElement) before.focus();
   };
   const keydown = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close();
@@ -37,5 +39,6 @@ function openAside(title, contents) {
     contents,
   );
   byId("screen").append(aside);
+  addSheet({ close, isOpen: () => aside.isConnected });
   focusIn(aside, "button");
 }

@@ -1,4 +1,5 @@
 // Shared components: buttons, player badges, choices, sheets, links to copy and QR codes.
+import { addSheet, dropEntries } from "../browser/entries.js";
 import { readSettings, saveSetting } from "../browser/settings.js";
 import { request, describeError } from "../server/api.js";
 import { capitalise } from "../text.js";
@@ -131,12 +132,13 @@ export function createErrorLine() {
 }
 
 /**
- * Open a sheet over the page. Its button, Escape or a click outside closes it.
+ * Open a sheet over the page. Its button, Escape, Back or a click outside closes it.
+ * A sheet with an address (`path`) can be opened by a link; `home` is the screen behind it.
  * @param {string} title
  * @param {Child} contents
- * @param {{ className?: string, onClose?: () => void }} options
+ * @param {{ className?: string, path?: string, home?: string, onClose?: () => void }} options
  */
-export function openSheet(title, contents, { className = "", onClose } = {}) {
+export function openSheet(title, contents, { className = "", path, home, onClose } = {}) {
   const close = () => dialog.close();
   const heading = h("h1", { id: "sheet-title", tabindex: -1, autofocus: true }, title);
   /** @type {HTMLDialogElement} */
@@ -154,11 +156,13 @@ export function openSheet(title, contents, { className = "", onClose } = {}) {
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (document.activeElement === document.body && opener) focusIn(document, opener);
+    dropEntries();
     onClose?.();
   });
   const opener = document.activeElement && selectorOf(document.activeElement);
   document.body.append(dialog);
   dialog.showModal();
+  addSheet({ close, isOpen: () => dialog.open }, { path, home });
   return dialog;
 }
 

@@ -87,6 +87,10 @@ export function svg(name, ...contents) {
 /** Return an element that always exists in the document. @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/** Return whether a click opens a link here, not in another tab. @param {MouseEvent} event */
+export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, defaultPrevented }) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !defaultPrevented;
+
 /** Return a selector that finds a control again after a redraw, or null. @param {Element} element */
 export function selectorOf(element) {
   for (const name of ["data-do", "data-move", "data-tool", "id", "name"]) {
