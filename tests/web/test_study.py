@@ -105,16 +105,15 @@ def test_hints_come_in_three_steps_in_every_game(served: Served) -> None:
             for hint in given:
                 conforms(hint, Hint)
                 assert "Player 1" not in hint["text"]
-            match = loads(get(seat, "record").text)
-            if match.game.is_pure_luck:
+            assert code(get(seat, "hint", step=4)) == "invalid"
+            if game == "quest":  # luck decides by the book, so no move is better
                 assert given[1]["move"] is None
-                assert "luck" in given[1]["text"]
                 continue
             assert given[1]["move"] in seat.view["status"]["moves"]
             if game in numduel.games():
+                match = loads(get(seat, "record").text)
                 name = match.game.picture(match.state).name_of(given[1]["move"])
                 assert name.lower() in given[1]["text"].lower()
-            assert code(get(seat, "hint", step=4)) == "invalid"
 
 
 def test_bad_move_is_explained(served: Served) -> None:

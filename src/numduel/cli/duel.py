@@ -15,13 +15,12 @@ from ..daily.duel import (
 )
 from ..errors import SetupError, capitalise
 from ..storage import streak
-from ..storage.saves import mark_input
+from ..storage.input_tag import mark_input
 from .arguments import add_classic
 from .console import Console
 from .play import play_rounds
 
-CALENDAR_WEEKS = 6
-"""Number of weeks that the calendar shows."""
+PLAY_EARLIER = "To play an earlier day: numduel duel DAY. It doesn't count towards your streaks."
 
 REVIEW_SECONDS = 20.0
 """Time limit for the review of a finished duel, in seconds."""
@@ -39,7 +38,7 @@ def add(command: ArgumentParser) -> None:
     group = command.add_argument_group("output")
     group.add_argument("--result", action="store_true", help="print your result, to share")
     group.add_argument(
-        "--calendar", action="store_true", help="show the results of the last 6 weeks"
+        "--calendar", action="store_true", help="show the results of last month and this month"
     )
     add_classic(group)
 
@@ -80,12 +79,12 @@ def _print_result(day: str, console: Console) -> int:
 
 
 def _print_calendar(console: Console) -> int:
-    from ..views.calendar import DUEL_SIGNS, WEEKDAYS, calendar_rows, duel_legend
+    from ..views.calendar import DUEL_SIGNS, duel_legend, latest_months
 
     results = load_results()
     outcomes = {day: result.outcome for day, result in results.items()}
-    rows = calendar_rows(outcomes, streak.today(), CALENDAR_WEEKS, DUEL_SIGNS)
-    console.print(WEEKDAYS, *rows, "", duel_legend(outcomes.values()))
+    rows = latest_months(outcomes, streak.today(), DUEL_SIGNS)
+    console.print(*rows, "", duel_legend(outcomes.values()), PLAY_EARLIER)
     if streaks := count_streaks(results, streak.today()).text:
         console.print(streaks)
     return 0

@@ -15,7 +15,7 @@ from ..play.dealing import BOOK, PLAYABLE
 from ..play.series import ROUNDS
 from ..play.session import Session, make_sides
 from ..storage.autosave import Autosave
-from ..storage.saves import mark_input
+from ..storage.input_tag import mark_input
 from .arguments import (
     add_classic,
     add_game,

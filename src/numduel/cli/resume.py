@@ -9,6 +9,7 @@ from ..errors import AlreadyFinished, DamagedSave, ExternalPlayerInRecord, Setup
 from ..play.session import Replacements
 from ..storage import saves
 from ..storage.autosave import Autosave
+from ..storage.input_tag import is_piped
 from .arguments import add_classic, add_player, shell_word
 from .console import Console
 from .play import play_rounds
@@ -77,7 +78,7 @@ def _last_resumable(console: Console, whos: Replacements) -> saves.Save:
     for save in saves.list_saves():
         found = saves.inspect_save(save, whos)
         if found and found.match:
-            if console.is_input_terminal and saves.is_piped(found.match):
+            if console.is_input_terminal and is_piped(found.match):
                 has_piped = True
                 continue
             return save

@@ -26,6 +26,7 @@ from ..play.match import Match
 from ..play.series import Series, people_in
 from ..play.session import AS_RECORDED, Replacements
 from . import files, record
+from .input_tag import is_piped
 from .record import end_mark
 
 SUFFIX = ".numduel"
@@ -407,23 +408,6 @@ def latest_open() -> Save | None:
         if found and found.match and not is_piped(found.match):
             return save
     return None
-
-
-INPUT_TAG, PIPED = "Input", "piped"
-"""The tag of a match whose moves came from a file or a program, not from a keyboard."""
-
-
-def mark_input(match: Match, *, is_piped: bool) -> None:
-    """Tag a match with where its moves come from."""
-    if is_piped:
-        match.tags[INPUT_TAG] = PIPED
-    else:
-        match.tags.pop(INPUT_TAG, None)
-
-
-def is_piped(match: Match) -> bool:
-    """Return whether moves were piped in, so that the match is never offered to continue."""
-    return match.tags.get(INPUT_TAG) == PIPED
 
 
 def is_open(save: Save, match: Match) -> bool:

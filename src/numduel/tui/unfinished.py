@@ -11,6 +11,7 @@ from ..play.series import Series
 from ..play.session import AS_RECORDED, Replacements
 from ..storage import saves
 from ..storage.autosave import Autosave
+from ..storage.input_tag import is_piped
 
 DAMAGED = "A damaged game\nRecover what is readable"
 
@@ -35,7 +36,7 @@ def find_unfinished(
             break
         found = saves.inspect_save(save)
         if found and (match := found.match or found.match_needing_player):
-            if saves.is_piped(match):
+            if is_piped(match):
                 continue
             return UnfinishedGame(save, "\n".join(summarise(match)), problem or save.warning)
         if found:

@@ -1,7 +1,5 @@
 """Rules that are offered as equal choices where a game is chosen: by luck or by skill."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

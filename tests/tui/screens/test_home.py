@@ -17,6 +17,7 @@ from numduel.games import find, offered
 from numduel.play.session import Session, make_sides
 from numduel.storage import saves, streak
 from numduel.storage.autosave import Autosave
+from numduel.storage.input_tag import mark_input
 from numduel.tui.parts import demo_game, menu, miniature
 from numduel.tui.screens import home
 from numduel.tui.screens.home import HomeScreen
@@ -594,7 +595,7 @@ def test_continue_skips_games_whose_moves_were_piped_in() -> None:
     for save in (mine, piped):
         match = Match(numduel.new("sum"))
         match.play("5")
-        saves.mark_input(match, is_piped=save is piped)
+        mark_input(match, is_piped=save is piped)
         save.keep(match)
     found = find_unfinished([piped, mine])
     assert found.save is mine
