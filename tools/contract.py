@@ -23,7 +23,7 @@ from json_schema import Schemas, fields_of, required_of, snake_case
 
 import numduel.views.shapes
 from numduel.render.board import HATCH
-from numduel.render.numerals import ADVANCE, STROKES
+from numduel.render.numerals import ADVANCE, STROKES, WORDMARK
 from numduel.views.shapes import agents, basics, match, reports, study
 from numduel.views.shapes.basics import OneOf, Within
 from numduel.views.trails import PITCH, TILE
@@ -224,11 +224,13 @@ def web_page() -> str:
 
 def strokes() -> str:
     """Return the strokes and sizes that server and page share, as a module of the page."""
-    drawn = json.dumps(STROKES, indent=2)
+    drawn, letters = json.dumps(STROKES, indent=2), json.dumps(WORDMARK)
     return (
         "// The strokes and sizes of drawings: written by `make contract` from render/.\n\n"
         f"export const STROKES = /** @type {{Record<string, string>}} */ ({drawn});\n\n"
         f"export const ADVANCE = {ADVANCE};\n\n"
+        "/** The letters of the wordmark: colour, left edge and stroke. */\n"
+        f"export const WORDMARK = /** @type {{[number, number, string][]}} */ ({letters});\n\n"
         f'export const HATCH = "{HATCH}";\n\n'
         f"/** From one tile to the next, where a tile is {TILE} wide. */\n"
         f"export const PITCH = {PITCH};\n"

@@ -301,12 +301,20 @@ def test_link_preview_reveals_nothing_private(served: Served) -> None:
     assert "<title>Ann against Casual: Sum Battle</title>" in head(f"/m/{alone.id}")
     assert "<title>Learn Number Maze</title>" in head("/learn/maze")
     assert "<title>Rules of Sum Battle</title>" in head("/rules/sum")
-    for path in ("/", "/m/nowhere", f"/m/{alone.id}"):
-        found = re.findall('property="og:image" content="([^"]*)"', head(path))
-        assert found == [f"{served.url}/page/preview.png"]
-    picture = served.client.get(found[0])
-    assert picture.headers["content-type"] == "image/png"
-    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+    alone.look()
+    for path, expected in (
+        ("/", "/page/preview.png"),
+        ("/m/nowhere", "/page/preview.png"),
+        (f"/m/{alone.id}", f"/m/{alone.id}/preview.png?seq={alone.view['seq']}"),
+        ("/duel?day=2026-11-01", "/duel/preview.png?day=2026-11-01"),
+        ("/puzzle", f"/puzzle/preview.png?day={today()}"),
+    ):
+        with where(path):
+            (found,) = re.findall('property="og:image" content="([^"]*)"', head(path))
+            assert found == f"{served.url}{expected}"
+            picture = served.client.get(found)
+            assert picture.headers["content-type"] == "image/png"
+            assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
     assert head("/").count("<title>") == head("/").count('name="description"') == 1
     assert "<title>numduel: " in head("/m/nowhere")
     assert "<title>numduel: " in head("/learn/chess")

@@ -21,6 +21,17 @@ STROKES = {
 }
 """The stroke of each character, in a box of 60 by 100; `make contract` writes them for the page."""
 
+WORDMARK = (
+    (1, 8, "M0 60V0H40V60"),
+    (1, 75, "M0 0V60H40V0"),
+    (1, 142, "M0 60V0H64V60M32 0V60"),
+    (2, 233, "M0 0H26L40 14V46L26 60H0Z"),
+    (2, 300, "M0 0V60H40V0"),
+    (2, 367, "M40 0H0V60H40M0 30H34"),
+    (2, 434, "M0 0V60H36"),
+)
+"""The letters of "numduel" in a box of 479 by 76: colour, left edge and stroke, 8 from the top."""
+
 ADVANCE = 72
 """Distance from one character to the next."""
 

@@ -102,6 +102,14 @@ async def _load_puzzle(
     return _puzzle_cache[key]
 
 
+async def load_daily_puzzle(
+    services: Services, request: Request[requests.DayParams, None]
+) -> Puzzle:
+    """Return the puzzle of the requested day; an engine finds it the first time."""
+    puzzle_id = _daily_id(request.params.get("day", TODAY))
+    return await _load_puzzle(services, request, puzzle_id)
+
+
 def _puzzle_json(puzzle: Puzzle, puzzle_id: PuzzleId) -> shape.Puzzle:
     """Return a puzzle without its answer."""
     return {
@@ -189,7 +197,8 @@ async def get_puzzle_solution(
 # ---- daily duel
 
 
-async def _load_duel(services: Services, request: Request[Any, Any], text: str) -> Duel:
+async def load_duel(services: Services, request: Request[Any, Any], text: str) -> Duel:
+    """Return the duel of a day; an engine finds it the first time."""
     day = _read_past_day(text, "duels")
     if day not in _duel_cache:
         _duel_cache[day] = await services.ask_engine(
@@ -204,7 +213,7 @@ async def get_daily_duel(
     services: Services, request: Request[requests.DayParams, None]
 ) -> shape.Duel:
     """Get the duel of a day: its game, level, your seat and the first position."""
-    duel = await _load_duel(services, request, request.params.get("day", TODAY))
+    duel = await load_duel(services, request, request.params.get("day", TODAY))
     match = duel.begin().match
     return {
         "day": duel.day,
@@ -219,7 +228,7 @@ async def get_daily_duel(
 
 async def start_daily_duel(services: Services, request: Request[None, requests.NewDuel]) -> Answer:
     """Create a match for the duel of a day."""
-    duel = await _load_duel(services, request, request.body.get("day", TODAY))
+    duel = await load_duel(services, request, request.body.get("day", TODAY))
     new = NewMatch(
         duel.game,
         {},

@@ -12,7 +12,7 @@ from .exchange import Answer, Request, answer_with_etag
 from .problems import problem
 from .services import Services
 from .store import StoreError
-from .titles import Title, add_meta_tags, title_of_game, title_of_match
+from .titles import Title, add_meta_tags, title_of_day, title_of_game, title_of_match
 
 PAGE = Path(__file__).parent / "page"
 
@@ -37,7 +37,9 @@ TITLES = {
 
 async def get_page(services: Services, request: Request[None, None]) -> Answer:
     """Get the page. Its scripts decide what to show at an address."""
-    return _document(services, request, TITLES.get(request.path))
+    title = TITLES.get(request.path)
+    found = title and title_of_day(request.path, title, request.query)
+    return _document(services, request, found)
 
 
 async def get_setup_page(services: Services, request: Request[requests.GameParams, None]) -> Answer:

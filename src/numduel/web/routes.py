@@ -27,7 +27,7 @@ from ..views.shapes.study import (
     Solution,
     Verdict,
 )
-from . import dailies, drawings, learn, matches, metrics, pages, previews, study
+from . import dailies, drawings, learn, link_images, matches, metrics, pages, previews, study
 from .drawings import SVG
 from .exchange import JSON, TEXT, Answer, Request
 from .limits import FREE
@@ -208,6 +208,9 @@ PAGE_ROUTES = (
     get("/rules/{game}", pages.get_rules_page, FREE, prefix=""),
     get("/m/{id}", pages.get_match_page, FREE, prefix=""),
     get("/m/{id}/review", pages.get_match_page, FREE, prefix=""),
+    get("/m/{id}/preview.png", link_images.get_match_image, FREE, prefix=""),
+    get("/puzzle/preview.png", link_images.get_puzzle_image, FREE, prefix=""),
+    get("/duel/preview.png", link_images.get_duel_image, FREE, prefix=""),
     get("/page/{path:path}", pages.get_page_file, FREE, prefix=""),
     get("/healthz", metrics.get_health, "act", prefix=""),
     get("/metrics", metrics.get_metrics, "act", prefix=""),

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from html import unescape
 from typing import NamedTuple
+from urllib.parse import quote
 
 from ..core import AnyGame
 from ..errors import UnknownGame
 from ..games import find
 from ..render.markup import escaped
+from ..storage.streak import today
 from ..views.narration import Narration, isolate_names, names_of
 from .stored_match import StoredMatch
 
 DEFAULT_HEAD = re.compile('<title>(.*?)</title>\n<meta name="description" content="(.*?)">\n')
 """Title and description in the page's document."""
 
-PREVIEW_IMAGE = "/page/preview.png"
+DAILY_PAGES = ("/puzzle", "/duel")
+"""Pages whose picture is the board of a day."""
+
 TWITTER_CARD = '<meta name="twitter:card" content="summary_large_image">\n'
 
 
@@ -24,10 +30,17 @@ class Title(NamedTuple):
 
     title: str
     description: str
+    image: str = "/page/preview.png"
+    """Path of a picture of 1200 by 630 pixels."""
 
 
 def title_of_match(stored: StoredMatch) -> Title:
-    """Return the title and description of a match for people who haven't opened it."""
+    """Return the title, description and picture of a match for people who haven't opened it."""
+    image = f"/m/{stored.id}/preview.png?seq={stored.seq}"  # messengers keep old pictures
+    return _title_of_match(stored)._replace(image=image)
+
+
+def _title_of_match(stored: StoredMatch) -> Title:
     match = stored.match
     title, summary, names = match.game.title, match.game.summary, isolate_names(names_of(match))
     if invitation := stored.view([])["words"]["invitation"]:
@@ -52,23 +65,33 @@ def title_of_game(prefix: str, id: str) -> Title | None:
     return Title(f"{prefix} {kind.title}", kind.summary)
 
 
-def add_meta_tags(document: str, title_override: Title | None, url: str, path: str) -> str:
-    """Return the page with a title, description and preview image in its head.
+def title_of_day(path: str, title: Title, query: Mapping[str, str]) -> Title:
+    """Return the title of a page with the picture of a day, by default today's.
 
-    All pages share one image, because programs that show previews don't show SVG.
+    The address of a practice puzzle names its game instead.
     """
+    if path not in DAILY_PAGES or "game" in query:
+        return title
+    day = quote(query.get("day") or today())
+    return title._replace(image=f"{path}/preview.png?day={day}")
+
+
+def add_meta_tags(document: str, title_override: Title | None, url: str, path: str) -> str:
+    """Return the page with a title, description and preview image in its head."""
     default = DEFAULT_HEAD.search(document)
     assert default, "the page has a title and a description"
-    title, description = map(escaped, title_override) if title_override else default.groups()
+    used = title_override or Title(*map(unescape, default.groups()))
+    title, description, image = map(escaped, used)
     tags = {
         "og:site_name": "numduel",
         "og:type": "website",
         "og:title": title,
         "og:description": description,
         "og:url": escaped(url + path),
-        "og:image": escaped(url + PREVIEW_IMAGE),
+        "og:image": url + image,
         "og:image:width": "1200",
         "og:image:height": "630",
+        "og:image:alt": title,
     }
     more = "".join(f'<meta property="{name}" content="{text}">\n' for name, text in tags.items())
     head = f'<title>{title}</title>\n<meta name="description" content="{description}">\n'

@@ -1,16 +1,6 @@
 // Numerals and the wordmark, drawn in strokes so that they look the same everywhere.
 import { svg } from "./dom.js";
-import { ADVANCE, STROKES } from "./strokes.js";
-
-const WORDMARK = [
-  ["wm1", "translate(8 8)", "M0 60V0H40V60"],
-  ["wm1", "translate(75 8)", "M0 0V60H40V0"],
-  ["wm1", "translate(142 8)", "M0 60V0H64V60M32 0V60"],
-  ["wm2", "translate(233 8)", "M0 0H26L40 14V46L26 60H0Z"],
-  ["wm2", "translate(300 8)", "M0 0V60H40V0"],
-  ["wm2", "translate(367 8)", "M40 0H0V60H40M0 30H34"],
-  ["wm2", "translate(434 8)", "M0 0V60H36"],
-];
+import { ADVANCE, STROKES, WORDMARK } from "./strokes.js";
 
 const PEN = {
   fill: "none",
@@ -60,9 +50,10 @@ export function numeral(text, className = "") {
 
 /** Return the numduel wordmark. */
 export function wordmark() {
-  const paths = WORDMARK.map(([name, transform, d]) =>
-    svg("path", { class: name, transform, d, ...PEN, "stroke-width": 15 }),
-  );
+  const paths = WORDMARK.map(([colour, left, d]) => {
+    const place = { class: `wm${colour}`, transform: `translate(${left} 8)` };
+    return svg("path", { ...place, d, ...PEN, "stroke-width": 15 });
+  });
   return svg(
     "svg.wordmark",
     { viewBox: "0 0 479 76", role: "img", "aria-label": "numduel" },

@@ -19,6 +19,9 @@ export const STROKES = /** @type {Record<string, string>} */ ({
 
 export const ADVANCE = 72;
 
+/** The letters of the wordmark: colour, left edge and stroke. */
+export const WORDMARK = /** @type {[number, number, string][]} */ ([[1, 8, "M0 60V0H40V60"], [1, 75, "M0 0V60H40V0"], [1, 142, "M0 60V0H64V60M32 0V60"], [2, 233, "M0 0H26L40 14V46L26 60H0Z"], [2, 300, "M0 0V60H40V0"], [2, 367, "M40 0H0V60H40M0 30H34"], [2, 434, "M0 0V60H36"]]);
+
 export const HATCH = "M4 6L6 4M4 28L28 4M4 50L50 4M4 72L72 4M4 94L94 4M24 96L96 24M46 96L96 46M68 96L96 68M90 96L96 90";
 
 /** From one tile to the next, where a tile is 100 wide. */
