@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from ..errors import Refused, listed
-from .exchange import Answer, Request, as_json
+from .exchange import Answer, Request, as_json, compress_answer
 from .limits import COUNTED_CLASSES
 from .live import Stream
 from .pages import answer_not_found
@@ -52,9 +52,13 @@ async def respond(
         answer = await route.handler(services, request)
     except Exception as error:  # always send an answer
         return route, problem_of(error)
-    if isinstance(answer, Answer | Stream):
+    if isinstance(answer, Stream):
         return route, answer
-    return route, as_json(answer, route.status)
+    if not isinstance(answer, Answer):
+        answer = as_json(answer, route.status)
+    if method == "GET":  # answers to POST can contain an invite, which is secret
+        answer = compress_answer(request, answer)
+    return route, answer
 
 
 def _read_query(query: str) -> dict[str, str]:

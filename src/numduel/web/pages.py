@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import mimetypes
-from pathlib import Path
 from typing import Any
 
 from ..errors import Refused
 from . import requests
-from .exchange import Answer, Request, answer_with_etag
+from .exchange import Answer, Request, answer_content, answer_with_etag
+from .page_files import page_files
 from .problems import problem
 from .services import Services
 from .store import StoreError
 from .titles import Title, add_meta_tags, title_of_day, title_of_game, title_of_match
 
-PAGE = Path(__file__).parent / "page"
-
-MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-"""Media types that browsers require, regardless of this machine's configuration."""
-
 CACHE_HEADERS = {"cache-control": "no-cache"}
+IMMUTABLE_HEADERS = {"cache-control": "public, max-age=31536000, immutable"}
 
 TITLES = {
     "/play": Title("New game", "Play a friend by link, or the computer. No account needed."),
@@ -69,18 +64,12 @@ async def get_match_page(
 
 
 async def get_page_file(services: Services, request: Request[requests.FileParams, None]) -> Answer:
-    """Get a file that the page loads."""
-    try:
-        found = (PAGE / request.params["path"]).resolve()
-        is_there = found.is_relative_to(PAGE.resolve()) and found.is_file()
-    except (OSError, ValueError):  # not a valid file name
-        is_there = False
-    if not is_there:
+    """Get a file that the page loads. At the address of its version it never changes."""
+    content, is_immutable = page_files().find(request.params["path"])
+    if content is None:
         raise Refused("not_found", "File not found.")
-    kind = MEDIA_TYPES.get(found.suffix) or mimetypes.guess_type(found.name)[0]
-    return answer_with_etag(
-        request, found.read_bytes(), kind or "application/octet-stream", CACHE_HEADERS
-    )
+    headers = IMMUTABLE_HEADERS if is_immutable else CACHE_HEADERS
+    return answer_content(request, content, headers)
 
 
 def answer_not_found(services: Services, request: Request[Any, Any], is_get: bool) -> Answer:
@@ -94,8 +83,7 @@ def answer_not_found(services: Services, request: Request[Any, Any], is_get: boo
 def _document(
     services: Services, request: Request[Any, Any], title: Title | None, status: int = 200
 ) -> Answer:
-    plain = (PAGE / "index.html").read_text(encoding="utf-8")
-    document = add_meta_tags(plain, title, services.url, request.path)
+    document = add_meta_tags(page_files().document, title, services.url, request.path)
     return answer_with_etag(
         request, document.encode(), "text/html; charset=utf-8", CACHE_HEADERS, status
     )

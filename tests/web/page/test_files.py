@@ -10,7 +10,7 @@ from duel_support import where
 from numduel.games import offered
 from numduel.play import players
 from numduel.tui.match_options import describe_level
-from numduel.web.pages import PAGE
+from numduel.web.page_files import PAGE
 
 MAX_LINES = 500
 

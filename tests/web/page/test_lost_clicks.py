@@ -75,20 +75,9 @@ def test_failed_creation_of_a_game_shows_the_reason(people: People) -> None:
     assert ann.id
 
 
-def test_missing_module_shows_an_error_and_is_loaded_again(people: People) -> None:
+def test_missing_script_shows_an_error(people: People) -> None:
     ann = visitor(people)
-    open_home(ann)
-    ann.page.route("**/screens/facts.js", lambda route: route.abort())
-    ann["a[href='/facts']:visible"].first.click()
-    expect(message(ann)).to_have_text(UNREACHABLE)
-    ann.page.unroute("**/screens/facts.js")
-    ann.button("try-again").click()
-    expect(ann[".fact"].first).to_be_visible()
-
-
-def test_missing_first_module_shows_an_error(people: People) -> None:
-    ann = visitor(people)
-    ann.page.route("**/js/router.js", lambda route: route.abort())
+    ann.page.route("**/page.js", lambda route: route.abort())
     ann.open("/")
     expect(message(ann)).to_have_text("This page didn't load completely. Reload it.")
 

@@ -1,9 +1,9 @@
 // The router: show the screen of the current path, and follow links.
 import { isSetupPath, navigate, screenAddress } from "./addresses.js";
 import { dropEntries, followEntry, markShown } from "./browser/entries.js";
-import { request, isServerError, describeError, Unreachable } from "./server/api.js";
+import { isServerError, describeError } from "./server/api.js";
 import { byId, h, isPlainClick } from "./ui/dom.js";
-import { hideMessagesOnClick, hideMessage, showMessage, waitFor } from "./ui/messages.js";
+import { hideMessagesOnClick, hideMessage, showMessage } from "./ui/messages.js";
 import { showFailed, showMissing } from "./ui/layout.js";
 
 /**
@@ -57,13 +57,7 @@ function findRoute(path) {
 export async function showAddress() {
   const number = ++latest;
   const [load, params] = findRoute(location.pathname);
-  /** @type {Screen} */
-  let module;
-  try {
-    module = await waitFor(load());
-  } catch {
-    module = { show: (root) => showLoadError(root, load) };
-  }
+  const module = await load(); // the server sends all screens in one file
   if (number !== latest) return;
   markShown(screenAddress());
   if (!isSetupPath(location.pathname)) dropEntries(); // of a sheet before a reload
@@ -82,25 +76,6 @@ export async function showAddress() {
     if (number === latest) showFailed(root, describeError(problem), showAddress);
     if (!isServerError(problem)) throw problem;
   }
-}
-
-/**
- * Show that the module of a screen couldn't be loaded, with a button to try again.
- * @param {HTMLElement} root
- * @param {() => Promise<Screen>} load
- */
-function showLoadError(root, load) {
-  const tryAgain = async () => {
-    try {
-      await waitFor(load());
-    } catch {
-      await request("GET /about"); // some browsers cache the failure until the page reloads
-      return location.reload();
-    }
-    await showAddress();
-  };
-  document.title = "Page not loaded · numduel";
-  showFailed(root, describeError(new Unreachable()), tryAgain);
 }
 
 /** Show errors that nothing else handles. Bugs of the page also stay in the console. */
