@@ -1,21 +1,28 @@
-// The review of a game: the board after any ply, the progress chart, explanations, and play from there.
+// The review of a game: key moments, the board after any ply, why moves fail, and another try at your mistakes.
 import { toUrl, matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
 import { seatToken } from "../browser/seats.js";
 import { entriesOf, entryNode, turnRows } from "../match/move_list.js";
 import { request, Problem, describeError } from "../server/api.js";
-import { progressChart, markChip } from "../study/progress_chart.js";
+import { KeyMoments } from "../study/key_moments.js";
+import { MistakeTrainer } from "../study/mistake_trainer.js";
+import { ProgressChart, markChip } from "../study/progress_chart.js";
 import { openPlayFromHere } from "../study/play_from_here.js";
 import { saveRecord } from "../study/save_record.js";
-import { arrowFor, listenForKeys, Stage } from "../study/stage.js";
-import { announce, h } from "../ui/dom.js";
-import { showMessage } from "../ui/messages.js";
+import { arrowFor, listenForKeys, readerOf, Stage } from "../study/stage.js";
+import { ToldLine } from "../study/told_line.js";
+import { announce, focusIn, h, refill } from "../ui/dom.js";
+import { showMessage, waitFor } from "../ui/messages.js";
 import { button, copy, iconButton, playerBadge } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
+import { formatCount } from "../text.js";
 
 /**
- * @import { ShownPosition, ShownReview } from "../contract.js"
+ * @import { Reason, ShownAnalysis, ShownPosition, ShownReview } from "../contract.js"
  * @import { Entry } from "../match/move_list.js"
+ * @typedef {ShownReview["plies"][number]} ReviewPly
  */
+
+const ENDED_BY_PEOPLE = ["resigned", "stopped", "forfeited"];
 
 /** Show the review of a match. @param {HTMLElement} root @param {{ id: string }} params */
 export async function show(root, { id }) {
@@ -28,13 +35,24 @@ export async function show(root, { id }) {
       request("GET /matches/{id}/positions", { at: id, token, query: { round } }),
     ]);
     const screen = new ReviewScreen(root, id, review, last);
-    return listenForKeys({
-      ArrowLeft: () => screen.goTo(screen.plyCount - 1),
-      ArrowRight: () => screen.goTo(screen.plyCount + 1),
+    const stopListening = listenForKeys({
+      ArrowLeft: () => screen.step(-1),
+      ArrowRight: () => screen.step(1),
       Home: () => screen.goTo(0),
       End: () => screen.goTo(Infinity),
+      n: () => screen.goToMoment(1),
+      p: () => screen.goToMoment(-1),
       v: () => screen.toggleValues(),
+      w: () => screen.showWhy(),
+      b: () => screen.showBetter(),
+      t: () => screen.tryAgain(),
+      Enter: () => screen.trainer?.enter(),
+      Escape: () => screen.goBack(),
     });
+    return () => {
+      stopListening();
+      screen.leave();
+    };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     const title = "No review available";
@@ -48,6 +66,14 @@ class ReviewScreen {
   areValuesOn = false;
   /** @type {Map<number, Promise<ShownPosition>>} requested positions, by ply */
   positions = new Map();
+  /** @type {Promise<ShownAnalysis> | null} the analysis of the last position */
+  lastAnalysis = null;
+  /** @type {Set<number>} indexes of your mistakes whose better move was shown */
+  revealed = new Set();
+  /** @type {{ told: ToldLine, heading: string, why: string } | null} the line on the board */
+  line = null;
+  /** @type {MistakeTrainer | null} */
+  trainer = null;
 
   /** @param {HTMLElement} root @param {string} id @param {ShownReview} review @param {ShownPosition} last */
   constructor(root, id, review, last) {
@@ -55,8 +81,18 @@ class ReviewScreen {
     this.token = seatToken(id);
     this.review = review;
     this.last = last;
-    this.stage = new Stage(root, { back: matchPath(id), title: "Review" });
+    this.stage = new Stage(root, {
+      back: matchPath(id),
+      title: "Review",
+      kind: "review",
+      handlers: { onChoose: (move, isAllowed) => isAllowed && this.trainer?.choose(move) },
+    });
     this.entries = entriesOf(last);
+    this.mistakes = findMistakes(review);
+    this.moments = new KeyMoments(review, (ply) => this.goTo(ply));
+    this.chart = review.course.length ? new ProgressChart(review, (ply) => this.goTo(ply)) : null;
+    this.about = h("section.about", { "aria-label": "This move" });
+    this.moveRoom = h("div.move-room");
     this.valuesButton = iconButton("eye", "Analysis", () => this.toggleValues(), {
       "aria-pressed": "false",
       "data-tool": "values",
@@ -66,17 +102,16 @@ class ReviewScreen {
       iconButton("download", "Download record", () => saveRecord(id, this.token, last)),
       iconButton("share", "Copy review link", (event) => this.share(event.currentTarget)),
     );
+    this.openPanel();
     const ply = Number(readQuery().get("ply"));
-    this.goTo(ply || this.worstMistake() || review.plies.length);
+    this.goTo(ply || this.firstMoment() || review.plies.length);
   }
 
-  /** Return the ply after the last blunder or, if there is none, the last mistake; 0 for none. */
-  worstMistake() {
-    for (const mark of ["??", "?"]) {
-      const index = this.review.plies.findLastIndex((ply) => ply.mark === mark);
-      if (index >= 0) return index + 1;
-    }
-    return 0;
+  /** Return the ply of the moment to start with: the decisive one, or the last; 0 for none. */
+  firstMoment() {
+    const { moments } = this.review;
+    const found = moments.findLast(({ kind }) => kind === "decisive" || kind === "resigned");
+    return (found ?? moments.at(-1))?.ply ?? 0;
   }
 
   /** Return the position after a number of plies. @param {number} ply */
@@ -95,18 +130,27 @@ class ReviewScreen {
     }
   }
 
+  /** Return the server's judgement of a move. @param {number} ply @param {string} move */
+  explain(ply, move) {
+    const query = { ply, move, round: this.last.round };
+    return request("GET /matches/{id}/why", { at: this.id, token: this.token, query });
+  }
+
   /** Show the position after a number of plies. @param {number} count */
   async goTo(count) {
+    if (this.trainer) return;
+    this.dropLine();
     this.plyCount = Math.max(0, Math.min(this.review.plies.length, count));
     const here = this.plyCount;
     this.drawPanel();
     try {
-      const [now, before] = await Promise.all([
+      const [now, before, values] = await Promise.all([
         this.position(here),
         this.position(Math.max(0, here - 1)),
+        this.values(here),
       ]);
-      if (here !== this.plyCount) return;
-      this.drawBoard(now, before);
+      if (here !== this.plyCount || this.line || this.trainer) return;
+      this.drawBoard(now, before, values);
       for (const near of [here + 1, here - 2])
         if (near >= 0 && near <= this.review.plies.length) this.position(near).catch(() => {});
     } catch (problem) {
@@ -114,15 +158,60 @@ class ReviewScreen {
     }
   }
 
+  /** Return the values of the moves after some plies, if they are switched on. @param {number} ply */
+  async values(ply) {
+    if (!this.areValuesOn) return null;
+    const next = this.review.plies[ply];
+    if (next) return next.player ? next.moves : null;
+    const { kind, reason } = this.review.status;
+    if (kind === "over" && !ENDED_BY_PEOPLE.includes(reason ?? "")) return null;
+    const query = { ply, round: this.last.round };
+    this.lastAnalysis ??= request("GET /matches/{id}/analysis", {
+      at: this.id,
+      token: this.token,
+      query,
+    });
+    try {
+      return (await this.lastAnalysis).moves;
+    } catch (problem) {
+      this.lastAnalysis = null;
+      throw problem;
+    }
+  }
+
+  /** Go one ply, or one step of the line on the board, forward or back. @param {1 | -1} by */
+  step(by) {
+    if (this.trainer) this.trainer.step(by);
+    else if (this.line) this.line.told.step(by);
+    else this.goTo(this.plyCount + by);
+  }
+
+  /** Go to the next or previous key moment. @param {1 | -1} by */
+  goToMoment(by) {
+    if (!this.trainer) this.moments.step(by);
+  }
+
+  /** Go back from a line or from trying again to the game. */
+  goBack() {
+    if (this.trainer) this.trainer.close();
+    else if (this.line) this.goTo(this.plyCount);
+  }
+
+  leave() {
+    this.line?.told.stop();
+    if (this.trainer) this.trainer.isClosed = true;
+    this.trainer?.line?.stop();
+  }
+
   // ---- drawing
 
-  /** @param {ShownPosition} now @param {ShownPosition} before */
-  drawBoard(now, before) {
-    const ply = this.plyCount ? this.review.plies[this.plyCount - 1] : null;
-    const next = this.review.plies[this.plyCount];
-    this.stage.board.show(now, []);
-    this.stage.board.showArrows(ply?.mark ? arrowFor(before, ply.player, ply.best[0]) : []);
-    this.stage.board.showValues(this.areValuesOn && next?.player ? next.moves : null);
+  /** @param {ShownPosition} now @param {ShownPosition} before @param {ReviewPly["moves"] | null} values */
+  drawBoard(now, before, values) {
+    const ply = this.current;
+    this.stage.showPosition(now);
+    const isShown = ply?.mark && !this.isHidden(this.plyCount - 1) && !this.isAtResignation();
+    this.stage.board.showArrows(isShown ? arrowFor(before, ply.player, ply.best[0]) : []);
+    this.stage.board.showValues(values);
     const turns = this.last.plies.at(-1)?.turn ?? 0;
     this.stage.setTitle(
       this.last.game.title,
@@ -130,40 +219,126 @@ class ReviewScreen {
     );
   }
 
-  drawPanel() {
-    const { review } = this;
-    const ply = this.plyCount ? review.plies[this.plyCount - 1] : null;
-    const [lead, rest] = this.describe(ply);
+  /** The ply before the position on screen, or null at the start. */
+  get current() {
+    return this.plyCount ? this.review.plies[this.plyCount - 1] : null;
+  }
+
+  /** Return whether the better move is still to be found. @param {number} index of a ply */
+  isHidden(index) {
+    return this.mistakes.includes(index) && this.review.you.length > 0 && !this.revealed.has(index);
+  }
+
+  /** Fill the panel with the parts of the review. */
+  openPanel() {
     this.stage.showPanel(
-      h("h2.only-wide", "Turn by turn"),
-      progressChart(review, this.plyCount, (count) => this.goTo(count)),
+      this.moments.element,
+      this.mistakes.length > 1 && this.trainButton(),
+      this.about,
+      this.chart?.element,
       this.figures(),
-      h("div.about-place", ply?.mark && markChip(ply.mark), h("p", h("b", `${lead} `), rest)),
-      this.moves(),
-      review.note && h("p.small.muted", review.note),
+      this.moveRoom,
+      this.review.note && h("p.small.muted", this.review.note),
     );
+  }
+
+  trainButton() {
+    const count = this.mistakes.length;
+    const whose = this.review.you.length === 1 ? "your " : "";
+    return button(`Try ${whose}${formatCount(count, "mistake")} again`, {
+      kind: "low",
+      picture: "again",
+      onClick: () => this.startTrainer(0),
+      "data-do": "try-mistakes",
+    });
+  }
+
+  drawPanel() {
+    this.moments.select(this.plyCount);
+    this.chart?.select(this.plyCount);
+    this.drawAbout();
+    refill(this.moveRoom, this.moves());
+    this.drawButtons();
+    announce(this.describe(this.current).flat().join(" "));
+    this.scrollToCurrent();
+  }
+
+  drawButtons() {
     const square = { class: "button square" };
+    if (this.line) {
+      const onClick = () => this.goTo(this.plyCount);
+      this.stage.showButtons(
+        button("Back to the game", { kind: "primary", onClick, "data-do": "close-line" }),
+      );
+      return;
+    }
     this.stage.showButtons(
-      iconButton("back", "Previous move", () => this.goTo(this.plyCount - 1), {
+      iconButton("back", "Previous move", () => this.step(-1), {
         ...square,
         "data-do": "back",
         "aria-disabled": String(!this.plyCount),
       }),
-      this.canPlayFromHere()
-        ? button("Play from here", {
-            kind: "primary",
-            onClick: () => this.playFromHere(),
-            "data-do": "branch",
-          })
-        : h("a.button.primary", { href: setupPath(review.game.id) }, "New game"),
-      iconButton("next", "Next move", () => this.goTo(this.plyCount + 1), {
+      this.mainButton(),
+      iconButton("next", "Next move", () => this.step(1), {
         ...square,
         "data-do": "next",
-        "aria-disabled": String(this.plyCount === review.plies.length),
+        "aria-disabled": String(this.plyCount === this.review.plies.length),
       }),
     );
-    announce(this.describe(ply).join(" "));
-    this.scrollToCurrent();
+  }
+
+  mainButton() {
+    if (!this.canPlayFromHere())
+      return h("a.button.primary", { href: setupPath(this.review.game.id) }, "New game");
+    const onClick = () => this.playFromHere();
+    return button("Play from here", { kind: "primary", onClick, "data-do": "branch" });
+  }
+
+  /** Describe the current move, or the line on the board, with what can be shown about it. */
+  drawAbout() {
+    if (this.line) {
+      const { told, heading, why } = this.line;
+      refill(this.about, h("h2", heading), h("p", why), told.node());
+      return;
+    }
+    const ply = this.isAtResignation() ? null : this.current;
+    const mark = this.isAtResignation() ? this.review.decided?.mark : ply?.mark;
+    const [lead, rest] = this.describe(this.current);
+    refill(
+      this.about,
+      h("div.about-place", mark && markChip(mark), h("p", h("b", `${lead} `), rest.join(" "))),
+      ply?.mark && this.lineButtons(this.plyCount - 1),
+    );
+  }
+
+  /** Return the buttons that show more about a bad move. @param {number} index */
+  lineButtons(index) {
+    const low = { kind: "low" };
+    const isTried = this.mistakes.includes(index);
+    const { mark } = this.review.plies[index];
+    return h(
+      "div.line-buttons",
+      isTried &&
+        button("Try again", {
+          ...low,
+          picture: "again",
+          onClick: () => this.tryAgain(),
+          "data-do": "try-again-here",
+        }),
+      mark !== "?!" &&
+        button("Show why", {
+          ...low,
+          picture: "why",
+          onClick: () => this.showWhy(),
+          "data-do": "show-why",
+        }),
+      button("Show better move", {
+        ...low,
+        picture: "bulb",
+        onClick: () => this.showBetter(),
+        "data-do": "show-better",
+      }),
+    );
   }
 
   /** Scroll the list to the current move. */
@@ -176,28 +351,33 @@ class ReviewScreen {
   }
 
   /**
-   * Return the move of a ply, and the comment on it.
-   * @param {ShownReview["plies"][number] | null} ply
+   * Return the move of a ply, and the comments on it. The better move is left out while it is to be found.
+   * @param {ReviewPly | null} ply
+   * @returns {[string, string[]]}
    */
   describe(ply) {
-    if (!ply) return ["Start.", this.review.start];
-    const isEnd = this.plyCount === this.review.plies.length && this.review.status.kind === "over";
-    const about = ply.mark || !isEnd ? [ply.words] : [];
-    return [ply.slip ?? ply.deed, [...about, ...(isEnd ? this.review.verdict : [])].join(" ")];
+    const { review } = this;
+    if (!ply) return ["Start.", [review.start]];
+    if (this.isAtResignation() && review.decided) return [review.decided.text, review.verdict];
+    const isEnd = this.plyCount === review.plies.length && review.status.kind === "over";
+    const verdict = isEnd ? review.verdict : [];
+    if (!ply.mark) return [ply.deed, [...(isEnd ? [] : [ply.words]), ...verdict]];
+    const better = this.isHidden(this.plyCount - 1) ? null : ply.better;
+    const about = [ply.why, better].flatMap((text) => text ?? []);
+    return [ply.slip ?? ply.deed, [...about, ...verdict]];
   }
 
-  /** Return the accuracy of each player. */
+  /** Return whether the screen shows a resignation that threw something away. */
+  isAtResignation() {
+    return this.moments.shown?.kind === "resigned";
+  }
+
+  /** Return the accuracy of each player, explained. */
   figures() {
     return h(
       "ul.figures",
-      this.review.players.map(({ player, words, more }) =>
-        h(
-          "li",
-          { title: more },
-          playerBadge(player, "tiny"),
-          h("b", h("bdi", this.review.labels[player - 1])),
-          h("span.muted", words, h("span.unseen", more && `, ${more}`)),
-        ),
+      this.review.players.map(({ player, explained }) =>
+        h("li", playerBadge(player, "tiny"), h("span", explained)),
       ),
     );
   }
@@ -234,9 +414,95 @@ class ReviewScreen {
     );
   }
 
+  // ---- lines on the board
+
+  /** Show on the board why the current move is bad. */
+  showWhy() {
+    const ply = this.current;
+    if (ply?.mark && !this.isAtResignation()) return this.showLine(ply.move, "Why it fails");
+  }
+
+  /** Show the better move on the board, and what would follow. */
+  showBetter() {
+    const ply = this.current;
+    if (!ply?.mark || this.isAtResignation()) return;
+    this.revealed.add(this.plyCount - 1);
+    return this.showLine(ply.best[0], "The better move");
+  }
+
+  /** Show a move instead of the current one, and best play after it. @param {string} move @param {string} heading */
+  async showLine(move, heading) {
+    if (this.trainer) return;
+    const here = this.plyCount;
+    try {
+      const reason = await waitFor(this.explain(here - 1, move));
+      if (here !== this.plyCount || this.trainer) return;
+      this.dropLine();
+      this.openLine(reason, heading);
+    } catch (problem) {
+      showMessage(describeError(problem));
+    }
+  }
+
+  /** @param {Reason} reason @param {string} heading */
+  openLine(reason, heading) {
+    const told = new ToldLine(this.stage, reason, readerOf(this.last) ?? 1, () => {
+      if (this.line?.told === told) this.drawAbout();
+    });
+    this.line = { told, heading, why: reason.why };
+    told.play();
+    // Chance decides after the move: the values of all moves show the difference.
+    if (!told.length) this.stage.board.showValues(this.review.plies[this.plyCount - 1].moves);
+    this.drawAbout();
+    this.drawButtons();
+    announce(`${heading}: ${reason.why}`);
+    focusIn(this.stage.foot, "[data-do=close-line]");
+  }
+
+  dropLine() {
+    this.line?.told.stop();
+    this.line = null;
+  }
+
+  // ---- trying again
+
+  /** Try the current mistake again, and then the others. */
+  tryAgain() {
+    const number = this.mistakes.indexOf(this.plyCount - 1);
+    if (number >= 0 && !this.trainer && !this.isAtResignation()) this.startTrainer(number);
+  }
+
+  /** Try all mistakes again, from one of them on. @param {number} first */
+  startTrainer(first) {
+    this.dropLine();
+    const order = [...this.mistakes.slice(first), ...this.mistakes.slice(0, first)];
+    this.valuesButton.hidden = true;
+    this.trainer = new MistakeTrainer(
+      {
+        stage: this.stage,
+        review: this.review,
+        position: (ply) => this.position(ply),
+        explain: (ply, move) => this.explain(ply, move),
+        onClose: (ply) => this.closeTrainer(ply),
+      },
+      order,
+    );
+  }
+
+  /** @param {number} ply */
+  closeTrainer(ply) {
+    for (const index of this.trainer?.found.keys() ?? []) this.revealed.add(index);
+    this.trainer = null;
+    this.valuesButton.hidden = false;
+    this.openPanel();
+    this.goTo(ply);
+    focusIn(this.stage.foot, "[data-do=next]");
+  }
+
   // ---- actions
 
   toggleValues() {
+    if (this.trainer) return;
     this.areValuesOn = !this.areValuesOn;
     this.valuesButton.setAttribute("aria-pressed", String(this.areValuesOn));
     this.goTo(this.plyCount);
@@ -244,7 +510,7 @@ class ReviewScreen {
 
   canPlayFromHere() {
     const { plies, status } = this.review;
-    const isEndedByRules = !["resigned", "stopped", "forfeited"].includes(status.reason ?? "");
+    const isEndedByRules = !ENDED_BY_PEOPLE.includes(status.reason ?? "");
     return this.plyCount < plies.length || status.kind !== "over" || !isEndedByRules;
   }
 
@@ -269,4 +535,12 @@ class ReviewScreen {
     pressed.classList.toggle("done", isCopied);
     setTimeout(() => pressed.classList.remove("done"), 1500);
   }
+}
+
+/** Return the indexes of the mistakes to try again: yours, or everyone's if you watch. @param {ShownReview} review */
+function findMistakes({ plies, you }) {
+  return plies.flatMap(({ mark, player }, index) => {
+    const isOwn = player !== null && (!you.length || you.includes(player));
+    return isOwn && (mark === "??" || mark === "?") ? [index] : [];
+  });
 }

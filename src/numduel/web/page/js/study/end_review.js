@@ -1,4 +1,4 @@
-// The review at the end of a match: progress chart, decisive move, and result of a duel.
+// The review at the end of a match: progress chart, decisive move, your accuracy, and result of a duel.
 import { request, describeError } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { duelResult } from "./duel_result.js";
@@ -23,7 +23,9 @@ export function endReview({ id, token, view }) {
   request("GET /matches/{id}/review", { at: id, token, query: { round: view.round } })
     .then((review) =>
       container.replaceChildren(
-        ...[progressChart(review), decidedNode(review)].filter((part) => part !== null),
+        ...[progressChart(review), decidedNode(review), accuracyNode(review)].filter(
+          (part) => part !== null,
+        ),
       ),
     )
     .catch((problem) => container.replaceChildren(h("p.small.muted", describeError(problem))))
@@ -37,4 +39,9 @@ function decidedNode({ decided }) {
   const { mark, lead, text } = decided;
   if (!mark) return h("p.about-place", lead, text);
   return h("div.about-place", markChip(mark), h("p", h("b", `${lead} `), text));
+}
+
+/** Return the accuracy of the reader, explained. @param {ShownReview} review */
+function accuracyNode({ players, you }) {
+  return you.length === 1 ? h("p.small.muted", players[you[0] - 1].explained) : null;
 }

@@ -1,18 +1,134 @@
-// The progress chart of a game: how well Player 1 stood after every ply.
+// The progress chart of a game: how well Player 1 stood after every ply. Drag or use the arrow keys to move in it.
 import { h, svg } from "../ui/dom.js";
+import { playerBadge } from "../ui/components.js";
 
-const [WIDE, HIGH, LEFT, TOP] = [328, 152, 14, 26];
 const MAX_POINTS = 40; // longer charts draw only the current and the marked plies
 const MAX_LARGE_POINTS = 16; // longer charts draw smaller points
-const MAX_LABELS = 3; // with more mistakes, only the last of the worst is labelled
+const LABEL_DISTANCE = 27; // least distance of two labels, in per cent of the width
 let chartCount = 0;
 
 /**
  * @import { ShownReview } from "../contract.js"
- * @import { Seat } from "../match/players.js"
  * @typedef {ShownReview["plies"][number]} ReviewPly
- * @typedef {{ x: number, y: number, ply: ReviewPly | null }} Point null for the start
+ * @typedef {ShownReview["moments"][number]} KeyMoment
+ * @typedef {{ x: number, y: number, ply: ReviewPly | null }} Point in per cent; null for the start
  */
+
+export class ProgressChart {
+  /** Index of the current point, or null. @type {number | null} */
+  current = null;
+
+  /**
+   * @param {ShownReview} review
+   * @param {((index: number) => void) | null} onSelect called with the index of the chosen point
+   */
+  constructor(review, onSelect = null) {
+    this.review = review;
+    this.onSelect = onSelect;
+    this.points = layOutPoints(review);
+    this.plot = h("div.plot", this.#drawLines());
+    this.marks = h("div.plot-marks");
+    this.now = h("span.chart-turn");
+    const [above, below] = review.axis.map((text, index) =>
+      h("span.chart-side", playerBadge(index + 1, "tiny"), h("bdi", `${"↑↓"[index]} ${text}`)),
+    );
+    this.plot.append(this.marks);
+    const picture = h("div", { class: "chart" }, above, this.plot, h("div.chart-foot", below, this.now));
+    if (onSelect) this.#makeSlider(picture, onSelect);
+    else {
+      picture.setAttribute("role", "img");
+      picture.setAttribute("aria-label", review.chart);
+    }
+    this.picture = picture;
+    this.element = h("figure.graph", picture, table(review));
+    this.select(null);
+  }
+
+  /** Mark a point as the current one. @param {number | null} index */
+  select(index) {
+    this.current = index;
+    const { points, review } = this;
+    const labels = labelledMoments(review, points, index);
+    const isSmall = points.length > MAX_LARGE_POINTS;
+    this.marks.replaceChildren(
+      ...(index === null ? [] : [h("span.chart-now", { vars: { "--x": points[index].x } })]),
+      ...points.flatMap((point, at) =>
+        at === index || points.length <= MAX_POINTS ? [pointNode(point, at === index, isSmall)] : [],
+      ),
+      ...review.moments.map((moment) =>
+        momentNode(moment, points[moment.ply], review, labels.has(moment)),
+      ),
+    );
+    const turns = review.plies.at(-1)?.turn ?? 0;
+    const ply = index ? review.plies[index - 1] : null;
+    const where = index === null ? "" : ply ? `Turn ${ply.turn} of ${turns}` : "Start";
+    this.now.textContent = where || (turns === 1 ? "1 turn" : `${turns} turns`);
+    if (!this.onSelect) return;
+    const text = ply ? `${where}: ${ply.deed} ${ply.standing}` : `Start. ${review.start}`;
+    this.picture.setAttribute("aria-valuenow", String(index ?? 0));
+    this.picture.setAttribute("aria-valuetext", text);
+  }
+
+  /** Return the line and the areas below and above the middle. */
+  #drawLines() {
+    const { points } = this;
+    const id = `chart-${++chartCount}`;
+    const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
+    const area = `M${points[0].x} 50L${line}L${points[points.length - 1].x} 50Z`;
+    const half = (/** @type {1 | 2} */ player) => [
+      svg(
+        "clipPath",
+        { id: `${id}-${player}` },
+        svg("rect", { x: 0, y: player === 1 ? -5 : 50, width: 100, height: 55 }),
+      ),
+      svg("path.area", { "data-player": player, d: area, "clip-path": `url(#${id}-${player})` }),
+    ];
+    return svg(
+      "svg",
+      { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+      half(1),
+      half(2),
+      svg("path.even", { d: "M0 50H100" }),
+      svg("path.course", { d: `M${line}` }),
+    );
+  }
+
+  /** @param {HTMLElement} picture @param {(index: number) => void} onSelect */
+  #makeSlider(picture, onSelect) {
+    const last = this.points.length - 1;
+    const attributes = {
+      role: "slider",
+      tabindex: "0",
+      "aria-label": this.review.chart,
+      "aria-valuemin": "0",
+      "aria-valuemax": String(last),
+    };
+    for (const [name, value] of Object.entries(attributes)) picture.setAttribute(name, value);
+    picture.classList.add("pointed");
+    const pick = (/** @type {MouseEvent} */ event) => {
+      const { left, width } = this.marks.getBoundingClientRect();
+      const share = Math.max(0, Math.min(1, (event.clientX - left) / width));
+      const index = Math.round(share * last);
+      if (index !== this.current) onSelect(index);
+    };
+    picture.addEventListener("click", pick);
+    picture.addEventListener("pointermove", (event) => {
+      if (!event.buttons) return;
+      if (!picture.hasPointerCapture(event.pointerId)) picture.setPointerCapture(event.pointerId);
+      pick(event);
+    });
+    picture.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 3, PageDown: -3 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      onSelect(Math.max(0, Math.min(last, (this.current ?? 0) + by)));
+    });
+  }
+}
+
+/** Return the chart of a review, or null without moves. @param {ShownReview} review */
+export const progressChart = (review) =>
+  review.course.length ? new ProgressChart(review).element : null;
 
 /**
  * Return the points of the chart: the start, and one for every ply.
@@ -20,130 +136,107 @@ let chartCount = 0;
  * @returns {Point[]}
  */
 function layOutPoints(review) {
-  const distance = (WIDE - 2 * LEFT) / Math.max(1, review.course.length - 1);
+  const distance = 100 / Math.max(1, review.course.length - 1);
   return review.course.map((score, index) => ({
-    x: LEFT + distance * index,
-    y: TOP + (1 - score) * (HIGH - 2 * TOP),
+    x: distance * index,
+    y: (1 - score) * 100,
     ply: index ? review.plies[index - 1] : null,
   }));
 }
 
 /**
- * Return the chart of a review.
+ * Return the moments with a label: the current one, then the decisive one and the others, if there is room.
  * @param {ShownReview} review
- * @param {number | null} current index of the current point
- * @param {((index: number) => void) | null} onSelect called with the index of a clicked point
- */
-export function progressChart(review, current = null, onSelect = null) {
-  if (!review.course.length) return null;
-  const points = layOutPoints(review);
-  const number = ++chartCount;
-  const middle = HIGH / 2;
-  const heights = [middle, ...points.map(({ y }) => y)];
-  const top = Math.min(...heights) - TOP; // each half is as high as its highest point
-  const foot = Math.max(...heights) + TOP;
-  const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
-  const area = `M${points[0].x} ${middle}L${line}L${points[points.length - 1].x} ${middle}Z`;
-  const labelled = labelledMarks(review, current);
-  const half = (/** @type {Seat} */ player, /** @type {number} */ y) => [
-    svg(
-      "clipPath",
-      { id: `half-${number}-${player}` },
-      svg("rect", { x: 0, y, width: WIDE, height: middle }),
-    ),
-    svg("path.area", {
-      "data-player": player,
-      d: area,
-      "clip-path": `url(#half-${number}-${player})`,
-    }),
-  ];
-  const drawn = svg(
-    "svg.graph",
-    {
-      viewBox: `0 ${top} ${WIDE} ${foot - top}`,
-      role: "img",
-      "aria-label": review.chart,
-    },
-    half(1, 0),
-    half(2, middle),
-    svg("path.even", { d: `M0 ${middle}H${WIDE}` }),
-    svg("text.better", { x: 8, y: top + 12 }, `↑ ${review.better[0]}`),
-    svg("text.better", { x: 8, y: foot - 4 }, `↓ ${review.better[1]}`),
-    current !== null && svg("path.now", { d: `M${points[current].x} ${top + 8}V${foot - 8}` }),
-    svg("path.course", { d: `M${line}` }),
-    points.map((point, at) =>
-      pointNode(
-        point,
-        at === current || points.length <= MAX_POINTS,
-        points.length > MAX_LARGE_POINTS,
-      ),
-    ),
-    points.map((point, at) => markNode(point, labelled.has(at))),
-  );
-  if (!onSelect) return h("div.graph-room", drawn);
-  drawn.addEventListener("click", (event) => {
-    const box = drawn.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * WIDE;
-    const distances = points.map((point) => Math.abs(point.x - x));
-    onSelect(distances.indexOf(Math.min(...distances)));
-  });
-  return h("div.graph-room.pointed", drawn);
-}
-
-/**
- * Return the points whose mistakes are labelled: all of a few, otherwise the current or the last of the worst.
- * @param {ShownReview} review
+ * @param {Point[]} points
  * @param {number | null} current
  */
-function labelledMarks(review, current) {
-  const marked = review.plies.flatMap((ply, at) =>
-    ply.mark === "??" || ply.mark === "?" ? [at + 1] : [],
-  );
-  if (marked.length <= MAX_LABELS) return new Set(marked);
-  const last =
-    marked.findLast((at) => review.plies[at - 1].mark === "??") ?? marked[marked.length - 1];
-  return new Set(current === null || !marked.includes(current) ? [last] : [current]);
+function labelledMoments({ moments }, points, current) {
+  const rank = (/** @type {KeyMoment} */ moment) =>
+    moment.ply === current ? 0 : ["decisive", "resigned"].includes(moment.kind) ? 1 : 2;
+  /** @type {Set<KeyMoment>} */
+  const labelled = new Set();
+  for (const moment of moments.toSorted((one, other) => rank(one) - rank(other))) {
+    const { x } = points[moment.ply];
+    const isFree = [...labelled].every(
+      (other) => Math.abs(points[other.ply].x - x) >= LABEL_DISTANCE,
+    );
+    if (isFree) labelled.add(moment);
+  }
+  return labelled;
 }
 
 /**
  * Return a point: round for Player 1, square for Player 2, a diamond for chance, a ring for the start.
  * @param {Point} point
- * @param {boolean} isShown
+ * @param {boolean} isCurrent
  * @param {boolean} isSmall
  */
-function pointNode({ x, y, ply }, isShown, isSmall) {
-  if (!isShown) return null;
-  const at = { transform: `translate(${x} ${y})${isSmall ? " scale(.72)" : ""}` };
-  if (!ply) return svg("g", at, svg("circle.start", { r: 5 }));
-  if (ply.player === null) return svg("g", at, svg("path.drawn", { d: "M0-6 6 0 0 6-6 0Z" }));
-  const shape =
-    ply.player === 1
-      ? svg("circle", { r: 7.5 })
-      : svg("rect", { x: -6.5, y: -6.5, width: 13, height: 13, rx: 2 });
-  return svg("g", { ...at, class: "point", "data-player": ply.player }, shape);
+function pointNode({ x, y, ply }, isCurrent, isSmall) {
+  const shape = !ply ? "start" : ply.player === null ? "drawn" : "made";
+  return h("span", {
+    class: `point ${shape} ${isCurrent ? "current" : ""} ${isSmall ? "little" : ""}`,
+    "data-player": ply?.player ?? null,
+    vars: { "--x": x, "--y": y },
+  });
 }
 
 /**
- * Return a mistake: a label beside its point, or a ring around it.
+ * Return a key moment: its sign and turn beside its point, or a ring around it.
+ * @param {KeyMoment} moment
  * @param {Point} point
+ * @param {ShownReview} review
  * @param {boolean} isLabelled
  */
-function markNode({ x, y, ply }, isLabelled) {
-  if (!ply?.mark || ply.mark === "?!") return null;
-  if (!isLabelled) return svg("circle.ring", { cx: x, cy: y, r: 8.5 });
-  const left = Math.max(0, Math.min(WIDE - 28, x > 44 ? x - 40 : x + 12));
-  const top = Math.max(0, Math.min(HIGH - 22, y - 15));
-  return svg(
-    "g.sign",
-    { transform: `translate(${left} ${top})` },
-    svg("rect", { width: 28, height: 22, rx: 5 }),
-    svg("text", { x: 14, y: 16, "text-anchor": "middle" }, ply.mark),
+function momentNode(moment, { x, y, ply }, review, isLabelled) {
+  const vars = { "--x": x, "--y": y };
+  if (!isLabelled) return h("span", { class: `ring ${moment.kind}`, vars });
+  const side = x < 14 ? "at-start" : x > 86 ? "at-end" : "";
+  const where = moment.kind === "resigned" ? "end" : `turn ${ply?.turn}`;
+  return h(
+    "span",
+    { class: `chart-sign ${moment.kind} ${side} ${y > 50 ? "above" : "below"}`, vars },
+    h("b", signOf(moment)),
+    ` ${where}`,
+  );
+}
+
+/** Return the sign of a key moment: its mark, or a clover for luck. @param {KeyMoment} moment */
+const signOf = ({ kind, mark }) => mark ?? (kind === "luck" ? "±" : "!");
+
+/** Return the chart as a table for screen readers. @param {ShownReview} review */
+function table({ plies, start, chart }) {
+  const row = (/** @type {string[]} */ ...cells) =>
+    h(
+      "tr",
+      cells.map((cell) => h("td", cell)),
+    );
+  return h(
+    "div.unseen",
+    h(
+      "table",
+      h("caption", chart),
+      h("thead", h("tr", h("th", "Turn"), h("th", "Move"), h("th", "Standing"))),
+      h(
+        "tbody",
+        row("Start", "", start),
+        plies.map((ply) =>
+          row(String(ply.turn), [ply.deed, ply.slip].filter(Boolean).join(" "), ply.standing),
+        ),
+      ),
+    ),
   );
 }
 
 /** @type {Record<string, string>} */
-const MEANINGS = { "??": "blunder", "?": "mistake", "?!": "not the best move" };
+const MEANINGS = { "??": "blunder", "?": "mistake", "?!": "not the best move", "±": "luck" };
 
 /** Return a mark for use beside text. @param {string} mark */
 export const markChip = (mark) =>
-  h("span", { class: `mark-chip ${mark === "?!" ? "slight" : ""}`, title: MEANINGS[mark] }, mark);
+  h(
+    "span",
+    { class: `mark-chip ${mark.startsWith("?") && mark !== "?!" ? "" : "slight"}`, title: MEANINGS[mark] },
+    mark,
+  );
+
+/** Return the mark of a key moment for use beside text. @param {KeyMoment} moment */
+export const momentChip = (moment) => markChip(signOf(moment));
