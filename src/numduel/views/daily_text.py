@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 WINNABLE = "The board is the same for everyone, and with best play you win."
 
 COUNTED = "Your first finished game counts. The result shows how often you used help."
-NOT_COUNTED = "You can play it as often as you like. Only today's duel counts for your streak."
+NOT_COUNTED = "Only today's duel counts for your streak."
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 

@@ -29,6 +29,9 @@ from .services import Services
 FIRST_DAY = "2000-01-01"
 """Day of the first daily puzzle and duel."""
 
+RANDOM_SEEDS = 2**32
+"""Number of seeds for random puzzles: many, but short in an address."""
+
 MAX_PUZZLES = 500
 """Maximum number of puzzles cached."""
 
@@ -152,7 +155,7 @@ async def get_practice_puzzle(
     """Get a practice puzzle: a random one, or the one of a seed."""
     params = request.params
     game = params["game"] if "game" in params else choice(with_puzzles()).id
-    seed = params["seed"] if "seed" in params else randbelow(SEED_LIMIT)
+    seed = params["seed"] if "seed" in params else randbelow(RANDOM_SEEDS)
     puzzle_id = _practice_id(game, params.get("grade", "easy"), seed)
     return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
 

@@ -1,6 +1,15 @@
-// The daily duel: one board for everyone, and your result.
-import { DUEL, navigate, toUrl, matchPath, reviewPath } from "../addresses.js";
-import { request } from "../server/api.js";
+// The duel of a day: one board for everyone, and your result.
+import {
+  PUZZLES,
+  duelPath,
+  matchPath,
+  navigate,
+  readQuery,
+  reviewPath,
+  toUrl,
+} from "../addresses.js";
+import { miniBoard } from "../board/mini_board.js";
+import { request, Problem } from "../server/api.js";
 import { formatNextDuel, loadDuelResult } from "../study/duel_result.js";
 import { startMatch } from "../study/play_from_here.js";
 import {
@@ -11,22 +20,31 @@ import {
   duelWeekNode,
   saveDuel,
   shareNode,
+  today,
 } from "../study/streaks.js";
 import { h, refill } from "../ui/dom.js";
 import { button, createErrorLine, playerBadge } from "../ui/components.js";
-import { topBar } from "../ui/layout.js";
+import { showMissing } from "../ui/layout.js";
 
 /**
  * @import { Duel } from "../contract.js"
  * @import { SavedDuel } from "../study/streaks.js"
  */
 
-/** Show the daily duel. @param {HTMLElement} root */
+/** Show the duel of the day in the address bar, or today's. @param {HTMLElement} root */
 export async function show(root) {
   document.title = "Daily duel · numduel";
-  const container = h("div.stack.loose", h("p.muted", "Loading today's duel…"));
-  root.append(topBar(), h("main.page.narrow.stack.loose", h("h1", "Daily duel"), container));
-  const duel = await request("GET /daily/duel");
+  const container = h("div.stack.loose", h("p.muted", "Loading the duel…"));
+  root.append(h("main.page.narrow.stack.loose", h("h1", "Daily duel"), container));
+  const day = readQuery().get("day") ?? undefined;
+  /** @type {Duel} */
+  let duel;
+  try {
+    duel = await request("GET /daily/duel", { query: { day } });
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    return showMissing(root, "Duel not found", problem.message, PUZZLES, "All duels");
+  }
   const saved = duelDays()[duel.day];
   if (saved && !saved.outcome) await loadDuelResult(saved.id).catch(() => {});
   draw(container, duel);
@@ -41,21 +59,27 @@ function draw(container, duel) {
     h(
       "section.card.duel-card.stack",
       h("p.label", saved?.outcome ? `${day} · ${duelState(saved)}` : day),
-      h("h2.title", duel.words.title),
-      h("p.with-seat", playerBadge(duel.seat), duel.words.seat),
+      h(
+        "div.duel-about",
+        h(
+          "div.grow.stack",
+          h("h2.title", duel.words.title),
+          h("p.with-seat", playerBadge(duel.seat), duel.words.seat),
+        ),
+        h("span.well", miniBoard(duel.position)),
+      ),
       action(duel, saved),
     ),
-    saved?.outcome && shareNode(saved.lines ?? [saved.text ?? ""], toUrl(DUEL)),
-    h(
-      "div.days",
-      duelStreaksNode(),
-      duelWeekNode(),
-      saved?.outcome && h("p.muted", formatNextDuel()),
-    ),
-    h(
-      "p.small.muted",
-      "The level rises from Monday to Sunday. Your first finished game counts. The result shows how often you used help.",
-    ),
+    saved?.outcome && shareNode(saved.lines ?? [saved.text ?? ""], toUrl(duelPath(duel.day))),
+    duel.day === today() &&
+      h(
+        "div.days",
+        duelStreaksNode(),
+        duelWeekNode(),
+        saved?.outcome && h("p.muted", formatNextDuel()),
+      ),
+    h("p.small.muted", `The level rises from Monday to Sunday. ${duel.words.counts}`),
+    h("a.button.low", { href: PUZZLES }, "All duels and puzzles"),
   );
 }
 
@@ -71,7 +95,9 @@ function action(duel, saved) {
     return h("a.button.primary", { href: matchPath(saved.id), "data-do": "continue" }, "Continue");
   const [errorLine, showErrors] = createErrorLine();
   const start = showErrors(async () => {
-    const id = await startMatch((mine) => request("POST /daily/duel", { body: mine }));
+    const id = await startMatch((mine) =>
+      request("POST /daily/duel", { body: { ...mine, day: duel.day } }),
+    );
     saveDuel(duel.day, { id });
     navigate(matchPath(id));
   });

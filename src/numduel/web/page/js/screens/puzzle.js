@@ -1,52 +1,56 @@
-// Puzzles: the daily one, and more for practice. The board shows why a wrong move fails.
-import { HOME, PUZZLE, toUrl, puzzlePath, replacePath, readQuery } from "../addresses.js";
+// A puzzle: the daily one of any day, or practice. A wrong move is refuted on the board.
+import { PUZZLES, PUZZLE, toUrl, puzzlePath, replacePath, readQuery } from "../addresses.js";
 import { movesWithoutTile } from "../board/model.js";
 import { isMotionAllowed } from "../browser/settings.js";
 import { request, Problem, describeError } from "../server/api.js";
+import { countPractice, describeSession, practiceSession } from "../study/practice.js";
+import { PuzzleLine } from "../study/puzzle_line.js";
+import { loadTry, newTry, saveTry } from "../study/puzzle_tries.js";
 import { listenForKeys, Stage } from "../study/stage.js";
 import {
   countPuzzle,
   formatDay,
   puzzleDays,
   puzzleStreak,
+  puzzleWeekNode,
   shareNode,
   streakNode,
   today,
-  weekNode,
 } from "../study/streaks.js";
 import { announce, focusIn, h } from "../ui/dom.js";
 import { waitFor } from "../ui/messages.js";
-import {
-  button,
-  askToConfirm,
-  iconButton,
-  labelledField,
-  moveButtons,
-  openSheet,
-  createErrorLine,
-  segments,
-  selection,
-} from "../ui/components.js";
+import { button, askToConfirm, moveButtons } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
-import { capitalise, formatCount } from "../text.js";
 
 const MOVE_DELAY_MS = 650; // between the moves of an answer
 
-/** @import { ShownPosition, Puzzle } from "../contract.js" */
-/** @typedef {"asking" | "wrong" | "solved" | "shown"} Mode */
+/**
+ * @import { ShownPosition, Puzzle, PuzzleMoveResult } from "../contract.js"
+ * @import { Try } from "../study/puzzle_tries.js"
+ */
+/** @typedef {"asking" | "replying" | "wrong" | "solved" | "shown"} Mode */
+
+/** Return the puzzle of the address bar. */
+function loadPuzzle() {
+  const query = readQuery();
+  const [game, grade, seed] = ["game", "grade", "seed"].map((name) => query.get(name));
+  if (game === null && grade === null)
+    return request("GET /puzzles/daily", { query: { day: query.get("day") ?? undefined } });
+  return request("GET /puzzles/practice", {
+    query: {
+      game: game ?? undefined,
+      grade: grade ?? undefined,
+      seed: seed === null ? undefined : Number(seed),
+    },
+  });
+}
 
 /** Show a puzzle. @param {HTMLElement} root */
 export async function show(root) {
-  const query = readQuery();
   root.append(h("div.loading.muted", "Loading the puzzle…"));
   try {
-    const game = query.get("game");
-    const puzzle = game
-      ? await request("GET /puzzles/practice", {
-          query: { game, grade: query.get("grade") ?? "easy" },
-        })
-      : await request("GET /puzzles/daily", { query: { day: query.get("day") ?? undefined } });
-    const screen = new PuzzleScreen(root, puzzle);
+    const screen = new PuzzleScreen(root, await loadPuzzle());
+    await screen.restore();
     const stopListening = listenForKeys({
       ArrowLeft: () => screen.step(-1),
       ArrowRight: () => screen.step(1),
@@ -54,137 +58,151 @@ export async function show(root) {
     });
     return () => {
       stopListening();
-      screen.isLeft = true;
+      screen.leave();
     };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    showMissing(root, "Puzzle not found", problem.message, PUZZLE, "Daily puzzle");
+    showMissing(root, "Puzzle not found", problem.message, PUZZLES, "All puzzles");
   }
+}
+
+/** Return the path of a puzzle. @param {Puzzle} puzzle */
+function pathOf({ id, day }) {
+  const [game, grade, seed] = id.split("/");
+  if (day) return day === today() ? PUZZLE : puzzlePath({ day });
+  return puzzlePath({ game, grade, seed });
 }
 
 class PuzzleScreen {
   isLoading = false;
   isLeft = false;
-  hintCount = 0;
-  isFirstTry = true;
-  marks = "";
-  hints = 0;
-  /** @type {string[] | null} the result to share */
-  result = null;
-  index = 0;
-  question = "";
-  /** @type {string[]} the correct moves and the replies so far */
-  movesMade = [];
-  /** @type {string[]} */
+  /** Error of the last request. */
+  problem = "";
+  /** @type {string[]} why the move was wrong, how play goes on, or the solution */
   lines = [];
   /** @type {Mode} */
   mode = "asking";
-  /** @type {ShownPosition[]} positions to step through; the first is the question */
-  line = [];
+  /** @type {PuzzleLine | null} the refutation or the solution */
+  line = null;
 
   /** @param {HTMLElement} root @param {Puzzle} puzzle */
   constructor(root, puzzle) {
     this.stage = new Stage(root, {
+      back: PUZZLES,
       title: "Puzzle",
       handlers: { onChoose: (move, isAllowed) => isAllowed && this.choose(move) },
     });
-    this.stage.tools.append(
-      iconButton("sliders", "More puzzles", () => this.openPractice(), {
-        "data-tool": "practice",
-      }),
-    );
     this.puzzle = puzzle;
-    this.start(puzzle);
+    this.state = newTry(puzzle.words.question);
+    this.position = puzzle.position;
+    /** Positions from the question, or from where it was left, to the current one. */
+    this.path = [puzzle.position];
   }
 
-  /** Start a puzzle. @param {Puzzle} puzzle */
-  start(puzzle) {
-    const { day, grade, position, words } = puzzle;
-    this.puzzle = puzzle;
-    this.movesMade = [];
-    this.hintCount = 0;
-    this.isFirstTry = true;
-    this.marks = "";
-    this.hints = 0;
-    this.result = null;
-    this.lines = [];
-    this.question = words.question;
+  /** Start the puzzle where it was left. */
+  async restore() {
+    const { puzzle } = this;
+    const { id, day, grade, position, words } = puzzle;
+    this.state = loadTry(id, words.question);
+    this.position = this.state.position ?? position;
+    this.path = [this.position];
     this.mode = "asking";
-    this.line = [position];
-    this.index = 0;
-    const title = day ? "Daily puzzle" : "Puzzle";
+    this.lines = [];
+    this.problem = "";
+    this.line?.stop();
+    this.line = null;
+    const title = day ? "Daily puzzle" : "Practice";
     const parts = [position.game.title, grade, day && day !== today() ? formatDay(day) : ""];
     this.stage.setTitle(title, parts.filter(Boolean).join(" · "));
+    replacePath(pathOf(puzzle));
+    if (this.state.end) return this.restoreEnd(this.state.end);
     this.draw();
-    announce(this.question);
+    announce([...position.words.spoken, this.state.question].join(" "));
+  }
+
+  /** Show a puzzle that was solved or given up before. @param {"solved" | "shown"} end */
+  async restoreEnd(end) {
+    const solution = await request("POST /puzzles/solutions", { body: { puzzle: this.puzzle.id } });
+    this.mode = end;
+    this.lines = end === "solved" ? this.state.lines : solution.said;
+    this.showLine(solution.positions);
+    this.line?.goTo(end === "solved" ? solution.positions.length - 1 : 0);
+  }
+
+  leave() {
+    this.isLeft = true;
+    this.line?.stop();
+  }
+
+  /** Change the state of the puzzle, and save it. @param {Partial<Try>} changes */
+  save(changes) {
+    this.state = { ...this.state, ...changes };
+    saveTry(this.puzzle.id, this.state);
   }
 
   // ---- drawing
 
   draw() {
-    const isOpen = this.mode === "asking" && !this.isLoading;
-    this.stage.showPosition(this.line[this.index], this.puzzle.player, {
-      canMove: isOpen,
-      isSaid: true,
-    });
+    if (this.isLeft) return;
+    if (this.line) this.line.draw();
+    else {
+      const canMove = this.mode === "asking" && !this.isLoading;
+      this.stage.showPosition(this.position, this.puzzle.player, { canMove, isSaid: true });
+      this.stage.board.showArrows();
+    }
     this.stage.showPanel(...this.panel());
     this.stage.showButtons(...this.buttons());
   }
 
   panel() {
-    const { puzzle, mode } = this;
+    const { puzzle, mode, state } = this;
+    const { day } = puzzle;
+    const isAsking = mode === "asking" || mode === "replying";
     const heading = {
       asking: puzzle.words.heading,
+      replying: puzzle.words.heading,
       wrong: "Wrong move",
       solved: "Solved!",
       shown: "Answer",
     }[mode];
-    const isDaily = puzzle.day === today();
+    const kind = mode === "wrong" ? "bad" : mode === "solved" ? "good" : "";
     return [
       h("h2.title", heading),
-      mode === "asking" && h("p", this.question),
-      mode === "asking" &&
-        isDaily &&
-        !puzzleDays()[today()] &&
-        !this.movesMade.length &&
-        h("p.small.muted", "Only your first try counts towards your streak."),
-      this.lines.map((line) =>
-        h("p", { class: mode === "wrong" ? "verdict-words bad" : "verdict-words" }, line),
-      ),
-      this.isLoading && h("p.muted", "Checking…"),
-      this.isLoading ? null : this.moveButtons(),
-      mode !== "asking" && this.line.length > 1 && this.stepper(),
-      mode === "solved" && puzzle.day && this.shareNode(puzzle.day),
-      isDaily &&
+      isAsking && h("p", state.question),
+      isAsking && this.triesNode(),
+      this.lines.length > 0 &&
         h(
-          "div.days",
-          streakNode(puzzleStreak()),
-          weekNode((day) => {
-            const result = puzzleDays()[day];
-            return result ? (result === "missed" ? "bad" : "good") : null;
-          }),
+          "div",
+          { class: `verdict-words ${kind}` },
+          this.lines.map((line) => h("p", line)),
         ),
+      isAsking ? null : this.line?.controls(),
+      isAsking && state.shownHints.map((hint) => h("p.verdict-words", hint)),
+      this.problem && h("p.bad", { role: "alert" }, this.problem),
+      this.isLoading && h("p.muted", "Checking…"),
+      this.isLoading || mode !== "asking" ? null : this.moveButtons(),
+      !isAsking && state.result && day && shareNode(state.result, toUrl(pathOf(puzzle))),
+      day === today() && h("div.days", streakNode(puzzleStreak()), puzzleWeekNode()),
+      !day && h("p.small.muted.score", describeSession(practiceSession())),
     ];
   }
 
-  moveButtons() {
-    const position = this.line[this.index];
-    const moves = this.mode === "asking" ? movesWithoutTile(position, position.status.moves) : [];
-    return moveButtons(moves, (move) => this.choose(move));
+  /** Return what has been tried so far, or that the first try counts. */
+  triesNode() {
+    const { state, puzzle } = this;
+    const wrong = state.marks.split("-").length - 1;
+    const parts = [
+      wrong && `${wrong} wrong ${wrong === 1 ? "try" : "tries"}`,
+      state.hints && `${state.hints} ${state.hints === 1 ? "hint" : "hints"}`,
+    ].filter(Boolean);
+    if (parts.length) return h("p.small.muted.tries", `So far: ${parts.join(", ")}.`);
+    const isOpen = puzzle.day === today() && !puzzleDays()[today()] && !state.made.length;
+    return isOpen && h("p.small.muted", "Only your first try counts towards your streak.");
   }
 
-  stepper() {
-    const { plies } = this.line[this.index];
-    const last = plies.at(-1);
-    const text = this.index
-      ? `Move ${this.index} of ${this.line.length - 1}: P${last?.player} ${last?.move}`
-      : `Start · ${formatCount(this.line.length - 1, "move")}`;
-    return h(
-      "div.stepper",
-      iconButton("back", "Previous move", () => this.step(-1), { "data-do": "back" }),
-      h("span.small", text),
-      iconButton("next", "Next move", () => this.step(1), { "data-do": "next" }),
-    );
+  moveButtons() {
+    const moves = movesWithoutTile(this.position, this.position.status.moves);
+    return moveButtons(moves, (move) => this.choose(move));
   }
 
   buttons() {
@@ -194,122 +212,162 @@ class PuzzleScreen {
         button("Try again", { kind: "primary", onClick: () => this.retry(), "data-do": "again" }),
         button("Show answer", answer),
       ];
-    if (this.mode === "asking")
+    if (this.mode === "asking" || this.mode === "replying")
       return [
         button("Hint", { picture: "bulb", onClick: () => this.showHint(), "data-do": "help" }),
         button("Show answer", { picture: "eye", ...answer }),
       ];
-    const another = { onClick: () => this.openPractice(), "data-do": "another" };
+    const next = { kind: "primary", onClick: () => this.openNext(), "data-do": "another" };
     return [
-      button("New puzzle", { kind: "primary", ...another }),
-      h("a.button", { href: HOME }, "Home"),
+      this.puzzle.day
+        ? h("a.button.primary", { href: PUZZLES }, "More puzzles")
+        : button("Next puzzle", next),
+      button("Start over", { onClick: () => this.startOver(), "data-do": "start-over" }),
     ];
-  }
-
-  /** @param {string} day */
-  shareNode(day) {
-    if (!this.result) return null;
-    return shareNode(this.result, toUrl(puzzlePath({ day: day === today() ? null : day })));
   }
 
   // ---- actions
 
   /** Try a move. @param {string} move */
   async choose(move) {
-    if (this.mode !== "asking" || this.isLoading) return;
-    const result = await this.request(() =>
-      request("POST /puzzles/tries", {
-        body: {
-          puzzle: this.puzzle.id,
-          made: this.movesMade,
-          move,
-          marks: this.marks,
-          hints: this.hints,
-        },
-      }),
-    );
-    if (!result) return;
-    this.hintCount = 0;
-    this.marks = result.marks;
-    this.result = result.result;
-    if (!result.is_right) this.countTry(false);
-    if (result.is_solved) this.countTry(true);
-    this.isFirstTry &&= result.is_right;
-    await this.play(result.positions);
+    if (this.mode !== "asking") return;
+    const { made, marks, hints } = this.state;
+    const body = { puzzle: this.puzzle.id, made, move, marks, hints };
+    const result = await this.request(() => request("POST /puzzles/tries", { body }));
+    if (!result || this.isLeft) return;
     this.lines = result.lines;
-    this.question = result.question ?? this.question;
-    this.movesMade = result.made;
-    this.line = result.positions;
-    this.index = result.is_right ? this.line.length - 1 : 1;
-    if (result.is_right && !result.is_solved) {
-      this.line = [this.line[this.index]];
-      this.index = 0;
-    }
-    this.mode = result.is_solved ? "solved" : result.is_right ? "asking" : "wrong";
-    this.draw();
+    if (!result.is_right) return this.showRefutation(result);
+    if (result.is_solved) this.count(true);
+    this.path.push(...result.positions.slice(1));
+    const position = this.path[this.path.length - 1];
+    this.save({
+      made: result.made,
+      marks: result.marks,
+      shownHints: [],
+      position,
+      question: result.question ?? this.state.question,
+      ...(result.is_solved && {
+        end: /** @type {const} */ ("solved"),
+        lines: result.lines,
+        position: null,
+        result: this.state.result ?? result.result,
+      }),
+    });
     announce(result.said.join(" "));
-    focusIn(this.stage.foot, "[data-do=again]");
+    await this.showReply(result.positions);
+    if (this.isLeft) return;
+    if (!result.is_solved) {
+      this.mode = "asking";
+      this.position = position;
+      return this.draw();
+    }
+    this.mode = "solved";
+    this.showLine(this.path);
+    this.line?.goTo(this.path.length - 1);
+    focusIn(this.stage.foot, ".primary");
   }
 
-  /** Play the reply to a move, unless the screen is left. @param {ShownPosition[]} positions */
-  async play(positions) {
-    for (const position of positions.slice(1, 3)) {
+  /** Play the opponent's reply to a correct move. @param {ShownPosition[]} positions */
+  async showReply(positions) {
+    this.mode = "replying";
+    for (const position of positions.slice(1)) {
       if (this.isLeft) return;
-      this.stage.showPosition(position, this.puzzle.player, { isSaid: true });
+      this.position = position;
+      this.draw();
       if (isMotionAllowed()) await new Promise((resume) => setTimeout(resume, MOVE_DELAY_MS));
     }
   }
 
-  /** Count a try for the streak. @param {boolean} isRight */
-  countTry(isRight) {
-    if (this.puzzle.day && (isRight || this.isFirstTry)) countPuzzle(this.puzzle.day, isRight);
+  /** Play a wrong move and the winning reply on the board. @param {PuzzleMoveResult} result */
+  showRefutation(result) {
+    this.count(false);
+    this.save({ marks: result.marks, shownHints: [] });
+    this.mode = "wrong";
+    this.showLine(result.positions, true);
+    announce(result.said.join(" "));
+    this.line?.play(this.line.replyIndex);
+    focusIn(this.stage.foot, "[data-do=again]");
+  }
+
+  /** @param {ShownPosition[]} positions */
+  showLine(positions, isMistake = false) {
+    this.line?.stop();
+    const onStep = () => this.draw();
+    this.line = new PuzzleLine(this.stage, positions, this.puzzle.player, { isMistake, onStep });
+  }
+
+  /** Count the first try, for the streak or for practice. @param {boolean} isRight */
+  count(isRight) {
+    const { day, position, grade } = this.puzzle;
+    if (day) countPuzzle(day, isRight);
+    else if (!this.state.isCounted) countPractice(position.game.id, grade, isRight);
+    this.save({ isCounted: true });
   }
 
   /** Go back to the question. */
   retry() {
-    this.line = [this.line[0]];
-    this.index = 0;
+    this.line?.stop();
+    this.line = null;
     this.mode = "asking";
     this.lines = [];
     this.draw();
     this.stage.board.focus();
   }
 
+  /** Solve the puzzle again from its first position; what was counted stays. */
+  startOver() {
+    const { words, position } = this.puzzle;
+    this.save({ ...newTry(words.question), ...keptOf(this.state) });
+    this.position = position;
+    this.path = [position];
+    this.retry();
+  }
+
   /** Show one more hint. */
   async showHint() {
-    const number = this.hintCount;
-    const hint = await this.request(() =>
-      request("POST /puzzles/helps", {
-        body: { puzzle: this.puzzle.id, made: this.movesMade, number },
-      }),
-    );
-    if (!hint) return;
-    this.hintCount += 1;
-    if (!hint.is_last) this.hints += 1;
-    const earlier = number || hint.is_last ? this.lines : [];
-    this.lines = [...earlier.filter((line) => line !== hint.text), hint.text];
+    if (this.mode !== "asking") return;
+    const { made, shownHints, hints } = this.state;
+    const body = { puzzle: this.puzzle.id, made, number: shownHints.length };
+    const hint = await this.request(() => request("POST /puzzles/helps", { body }));
+    if (!hint || this.isLeft) return;
+    this.lines = hint.is_last ? [hint.text] : [];
+    if (!hint.is_last) this.save({ shownHints: [...shownHints, hint.text], hints: hints + 1 });
     this.draw();
     announce(hint.text);
   }
 
   /** Show the answer, after a confirmation. */
   async giveUp() {
-    const isCounted = this.puzzle.day === today() && !puzzleDays()[today()];
-    const counts = isCounted ? " This counts as a wrong try." : "";
-    const question = `Show the answer?${counts}`;
+    if (this.mode === "replying") return;
+    const isOpen = this.puzzle.day ? !puzzleDays()[this.puzzle.day] : !this.state.isCounted;
+    const isCounted = isOpen && (this.puzzle.day === null || this.puzzle.day === today());
+    const question = `Show the answer?${isCounted ? " This counts as a wrong try." : ""}`;
     if (this.mode === "asking" && !(await askToConfirm(question, "Show answer"))) return;
-    const solution = await this.request(() =>
-      request("POST /puzzles/solutions", { body: { puzzle: this.puzzle.id } }),
-    );
-    if (!solution) return;
-    this.countTry(false);
-    this.isFirstTry = false;
+    const body = { puzzle: this.puzzle.id };
+    const solution = await this.request(() => request("POST /puzzles/solutions", { body }));
+    if (!solution || this.isLeft) return;
+    this.count(false);
+    this.save({ marks: `${this.state.marks}-`, shownHints: [], end: "shown" });
     this.mode = "shown";
     this.lines = solution.said;
-    this.line = solution.positions;
-    this.index = 0;
-    this.draw();
+    this.showLine(solution.positions);
     announce(solution.said.join(" "));
+    this.line?.play();
+  }
+
+  /** Open another puzzle of the session. */
+  async openNext() {
+    const session = practiceSession();
+    const { grade } = this.puzzle;
+    const own = this.puzzle.position.game.id;
+    const game = session.game === null || session.game === own ? session.game : own;
+    const query = { game: game ?? undefined, grade };
+    const puzzle = await waitFor(request("GET /puzzles/practice", { query }));
+    if (this.isLeft) return;
+    this.puzzle = puzzle;
+    await this.restore();
+    scrollTo(0, 0);
+    this.stage.board.focus();
   }
 
   /**
@@ -320,69 +378,29 @@ class PuzzleScreen {
   async request(send) {
     if (this.isLoading) return null;
     this.isLoading = true;
+    this.problem = "";
     this.draw();
     try {
       return await send();
     } catch (problem) {
-      this.lines = [describeError(problem)];
+      this.problem = describeError(problem);
       return null;
     } finally {
       this.isLoading = false;
-      if (!this.isLeft) this.draw();
+      this.draw();
     }
   }
 
-  /** Step through the moves of the answer. @param {number} by */
+  /** Step through the moves of a line. @param {number} by */
   step(by) {
-    if (this.mode === "asking" || this.isLoading) return;
-    this.index = Math.max(0, Math.min(this.line.length - 1, this.index + by));
-    this.draw();
+    if (!this.isLoading) this.line?.goTo(this.line.index + by);
   }
 
   enter() {
     if (this.mode === "wrong") this.retry();
-  }
-
-  // ---- more puzzles
-
-  async openPractice() {
-    const { games, grades } = await waitFor(request("GET /puzzles"));
-    const hasPuzzles = games.some((game) => game.id === this.puzzle.position.game.id);
-    const chosen = {
-      game: hasPuzzles ? this.puzzle.position.game.id : games[0].id,
-      grade: /** @type {string} */ (this.puzzle.grade),
-    };
-    const [errorLine, showErrors] = createErrorLine();
-    const find = showErrors(async () => {
-      const puzzle = await request("GET /puzzles/practice", { query: chosen });
-      sheet.close();
-      replacePath(puzzlePath(chosen));
-      this.start(puzzle);
-      this.stage.board.focus();
-    });
-    const choice = selection(
-      games.map((game) => [game.id, game.title]),
-      chosen.game,
-      (value) => (chosen.game = value),
-      { name: "game" },
-    );
-    /** @type {HTMLDialogElement} */
-    const sheet = openSheet(
-      "New puzzle",
-      h(
-        "div.stack.loose",
-        labelledField("Game", choice),
-        segments(
-          "grade",
-          "Grade",
-          grades.map((grade) => [grade, capitalise(grade)]),
-          chosen.grade,
-          (value) => (chosen.grade = value),
-        ),
-        errorLine,
-        button("Start puzzle", { kind: "primary", onClick: find, "data-do": "find" }),
-        this.puzzle.day !== today() && h("a.button", { href: PUZZLE }, "Daily puzzle"),
-      ),
-    );
+    else if (this.mode === "solved" && !this.puzzle.day) this.openNext();
   }
 }
+
+/** Return what stays when a puzzle starts over. @param {Try} state */
+const keptOf = ({ marks, hints, isCounted, result }) => ({ marks, hints, isCounted, result });

@@ -12,6 +12,7 @@ import {
   puzzleDays,
   puzzleState,
   puzzleStreak,
+  puzzleWeekNode,
   streakNode,
   today,
 } from "./streaks.js";
@@ -35,6 +36,7 @@ function puzzleCard() {
     "div.daily-foot",
     streakNode(puzzleStreak()),
     h("span.chip.outlined", puzzleState(result)),
+    h("div.only-wide", puzzleWeekNode()),
   );
   return dailyCard(PUZZLE, "Daily puzzle", text, container, foot);
 }

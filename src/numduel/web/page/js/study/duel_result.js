@@ -1,10 +1,10 @@
 // The result of a duel, loaded when it is over and shown below the verdict.
-import { DUEL, toUrl } from "../addresses.js";
+import { duelPath, toUrl } from "../addresses.js";
 import { seatToken } from "../browser/seats.js";
 import { request } from "../server/api.js";
 import { h, refill } from "../ui/dom.js";
 import { formatCount } from "../text.js";
-import { saveDuelResult, duelStreaksNode, shareNode } from "./streaks.js";
+import { saveDuelResult, duelStreaksNode, shareNode, today } from "./streaks.js";
 
 /** Return "Next duel in 3 hours.". Days change at midnight UTC. */
 export function formatNextDuel() {
@@ -26,8 +26,10 @@ export function duelResult(id) {
     .then((result) =>
       refill(
         container,
-        shareNode(result.lines, toUrl(DUEL)),
-        h("p.days", duelStreaksNode(), formatNextDuel()),
+        shareNode(result.lines, toUrl(duelPath(result.day))),
+        result.day === today()
+          ? h("p.days", duelStreaksNode(), formatNextDuel())
+          : h("p.small.muted", "Only today's duel counts for your streak."),
       ),
     )
     .catch(() => container.remove());

@@ -4,18 +4,19 @@ import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { numeral } from "../ui/numerals.js";
 import { shareButton } from "../ui/components.js";
-import { capitalise, formatCount } from "../text.js";
+import { capitalise } from "../text.js";
 
 /** @import { DuelResult } from "../contract.js" */
+/** @import { IconName } from "../ui/icons.js" */
 
 const MAX_DAYS = 400; // results to keep
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** Return today's date in UTC, the same for everyone. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
-/** @type {(day: string, count: number) => string} */
-const addDays = (day, count) =>
+/** Return the day a number of days after another. @type {(day: string, count: number) => string} */
+export const addDays = (day, count) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 
 /** Return "Monday 16 November". @param {string} day */
@@ -60,14 +61,16 @@ export const puzzleState = (result) =>
   result ? { first: "Solved", later: "Solved later", missed: "Missed" }[result] : "Not solved";
 
 /**
- * Count a try at a daily puzzle. Only today's puzzle counts, and only the first try for the streak.
+ * Count a try at a daily puzzle. Only the first try at today's counts for the streak.
+ * An earlier one that is solved today is solved later.
  * @param {string} day
  * @param {boolean} isRight
  */
 export function countPuzzle(day, isRight) {
   const before = puzzleDays()[day];
-  if (day !== today() || before === "first" || before === "later" || (before && !isRight)) return;
-  saveDay("puzzles", day, !isRight ? "missed" : before ? "later" : "first");
+  const isLate = day !== today();
+  if (before === "first" || before === "later" || ((before || isLate) && !isRight)) return;
+  saveDay("puzzles", day, !isRight ? "missed" : before || isLate ? "later" : "first");
 }
 
 // ---- duels: the first finished game counts
@@ -75,16 +78,22 @@ export function countPuzzle(day, isRight) {
 /** @type {Record<string, string>} */
 const OUTCOMES = { won: "Won", lost: "Lost", drew: "Draw", stopped: "No winner" };
 
-/** @typedef {{ id: string, outcome?: string, lines?: string[], text?: string }} SavedDuel older versions saved `text` instead of `lines` */
+/**
+ * A duel. It is late if it was played after its day, which counts for no streak.
+ * Older versions saved `text` instead of `lines`.
+ * @typedef {{ id: string, outcome?: string, lines?: string[], text?: string, isLate?: boolean }} SavedDuel
+ */
 
 /** @returns {Record<string, SavedDuel | undefined>} */
 export const duelDays = () => read("duels", {});
-/** @param {SavedDuel | undefined} duel */
-const isFinished = (duel) => Boolean(duel?.outcome);
+/** Return whether a duel was finished on its day. @param {SavedDuel | undefined} duel */
+const isFinished = (duel) => Boolean(duel?.outcome && !duel.isLate);
 /** Return the number of days in a row with a finished duel. */
 export const duelDaysPlayed = () => streakOf(duelDays(), isFinished, isFinished);
+/** @param {SavedDuel | undefined} duel */
+const isWon = (duel) => isFinished(duel) && duel?.outcome === "won";
 /** Return the number of days in a row with a duel that was won. */
-export const duelWins = () => streakOf(duelDays(), isFinished, (duel) => duel?.outcome === "won");
+export const duelWins = () => streakOf(duelDays(), isFinished, isWon);
 /** Save a duel. @param {string} day @param {SavedDuel} duel */
 export const saveDuel = (day, duel) => saveDay("duels", day, duel);
 
@@ -107,8 +116,9 @@ export const isDuel = (id) => Object.values(duelDays()).some((duel) => duel?.id 
 export function saveDuelResult(id, result) {
   const before = duelDays()[result.day];
   if (before?.outcome) return;
-  if (result.day === today() || before?.id === id)
-    saveDuel(result.day, { id, outcome: result.outcome, lines: result.lines });
+  const isLate = result.day !== today();
+  if (!isLate || before?.id === id)
+    saveDuel(result.day, { id, outcome: result.outcome, lines: result.lines, isLate });
 }
 
 // ---- nodes
@@ -134,22 +144,50 @@ export function duelStreaksNode() {
   ];
 }
 
+/** Return this week of puzzles. */
+export const puzzleWeekNode = () =>
+  weekNode((day) => {
+    const result = puzzleDays()[day];
+    return { state: puzzleState(result), sign: PUZZLE_SIGNS[result ?? "none"] };
+  });
+
 /** Return this week of duels. */
 export const duelWeekNode = () =>
-  weekNode(
-    (day) => {
-      const outcome = duelDays()[day]?.outcome;
-      return outcome ? (outcome === "won" ? "good" : "bad") : null;
-    },
-    { good: "won", bad: "not won" },
-  );
+  weekNode((day) => {
+    const duel = duelDays()[day];
+    return { state: duelState(duel), sign: duelSign(duel) };
+  });
+
+/** @typedef {{ icon: IconName, kind: string } | null} Sign an icon and its CSS class */
+
+/** Signs of days, by the result of the puzzle. @type {Record<PuzzleResult | "none", Sign>} */
+export const PUZZLE_SIGNS = {
+  first: { icon: "check", kind: "good" },
+  later: { icon: "coin", kind: "fine" },
+  missed: { icon: "close", kind: "bad" },
+  none: null,
+};
+
+/** Signs of days, by the outcome of the duel. @type {Record<string, Sign>} */
+export const DUEL_SIGNS = {
+  won: { icon: "check", kind: "good" },
+  lost: { icon: "close", kind: "bad" },
+  drew: { icon: "minus", kind: "fine" },
+  stopped: { icon: "stop", kind: "fine" },
+  "": { icon: "more", kind: "fine" },
+};
+
+/** Return the sign of a day's duel. @param {SavedDuel | undefined} duel */
+export const duelSign = (duel) => (duel ? (DUEL_SIGNS[duel.outcome ?? ""] ?? null) : null);
+
+/** Return the icon of a sign. @param {Sign} sign */
+export const signNode = (sign) => sign && h("span", { class: `sign ${sign.kind}` }, icon(sign.icon));
 
 /**
- * Return this week, day by day.
- * @param {(day: string) => "good" | "bad" | null} stateOf
- * @param {{ good: string, bad: string }} labels
+ * Return this week, day by day: the weekday, the number of the day, and its sign.
+ * @param {(day: string) => { state: string, sign: Sign }} stateOf
  */
-export function weekNode(stateOf, labels = { good: "done", bad: "missed" }) {
+function weekNode(stateOf) {
   const now = today();
   const weekday = (new Date(`${now}T00:00:00Z`).getUTCDay() + 6) % 7;
   const days = WEEKDAYS.map((name, index) => [addDays(now, index - weekday), name]);
@@ -157,23 +195,15 @@ export function weekNode(stateOf, labels = { good: "done", bad: "missed" }) {
     "ul.week",
     { "aria-label": "This week" },
     days.map(([day, name]) => {
-      const state = stateOf(day);
-      const label = state
-        ? labels[state]
-        : day === now
-          ? "today"
-          : day > now
-            ? "upcoming"
-            : "not played";
+      const { state, sign } = stateOf(day);
+      const label = day > now ? "upcoming" : day === now ? `today, ${state}` : state;
       return h(
         "li",
-        { class: [state, day === now && "today"].filter(Boolean).join(" ") },
-        h("span.unseen", `${name}: ${label}`),
-        h(
-          "span",
-          { "aria-hidden": "true" },
-          state === "good" ? icon("check") : state === "bad" ? icon("close") : name[0],
-        ),
+        { class: [sign?.kind, day === now && "today"].filter(Boolean).join(" ") },
+        h("span.unseen", `${name} ${Number(day.slice(8))}: ${label}`),
+        h("span.weekday", { "aria-hidden": "true" }, name[0]),
+        h("span.number", { "aria-hidden": "true" }, String(Number(day.slice(8)))),
+        signNode(sign),
       );
     }),
   );
@@ -191,6 +221,3 @@ export function shareNode([first, ...more], link) {
     shareButton([first, ...more, link].join("\n")),
   );
 }
-
-/** Return "Streak: 6 days.", or "" if there is no streak. @param {number} length */
-export const formatStreak = (length) => (length ? `Streak: ${formatCount(length, "day")}.` : "");
