@@ -1,0 +1,121 @@
+"""Measure the page on a phone with slow 4G: Lighthouse, layout shifts, requests and bytes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import httpx
+from page_pictures import FLAGS
+from serving import new_token, served
+
+HERE = Path(__file__).parent
+
+MIN_SCORE = 95
+"""Minimum performance score of each screen."""
+
+MAX_SHIFT = 0.05
+"""Maximum cumulative layout shift (CLS) of each screen."""
+
+BOARD = "4 3 8/9 5 1/2 7 6"
+MOVES = ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2", "1,2")
+
+ROW = "{:6} {:>11} {:>13} {:>14} {:>5} {:>5} {:>6} {:>6} {:>11} {:>11}"
+HEAD = ("screen", "performance", "accessibility", "best practices", "CLS", "FCP", "LCP", "TBT")
+TRANSFERS = ("cold", "reload")
+
+
+def create_match(api: httpx.Client, opponent: str, moves: tuple[str, ...]) -> str:
+    """Create a match, play it, and return the path of its first seat."""
+    token = new_token()
+    setup = {"game": "maze", "board": BOARD, "opponent": opponent, "seat": 1, "token": token}
+    seen = api.post("/matches", json=setup).raise_for_status().json()
+    path = f"/matches/{seen['view']['id']}"
+    for move in moves:
+        action = {"seq": seen["view"]["seq"], "do": "move", "move": move}
+        headers = {"authorization": f"Bearer {token}"}
+        seen = api.post(f"{path}/actions", json=action, headers=headers).raise_for_status().json()
+        if seen["view"]["status"]["kind"] == "over":
+            break
+    return f"/m/{seen['view']['id']}"
+
+
+def addresses(url: str) -> dict[str, str]:
+    """Return the URLs of the screens to measure."""
+    with httpx.Client(base_url=f"{url}/api/v1", timeout=60, trust_env=False) as api:
+        return {
+            "home": f"{url}/",
+            "match": url + create_match(api, "here", MOVES[:2]),
+            "review": url + create_match(api, "here", MOVES) + "/review",
+            "puzzle": f"{url}/puzzle",
+        }
+
+
+def missing() -> str | None:
+    """Return what is missing, or None; install Lighthouse if needed."""
+    for tool in ("node", "npm", "chromium"):
+        if not shutil.which(tool):
+            return f"{tool} is missing"
+    lock, installed = HERE / "package-lock.json", HERE / "node_modules" / ".package-lock.json"
+    if installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
+        return None
+    done = subprocess.run(["npm", "ci", "--silent", "--ignore-scripts"], cwd=HERE)
+    return "npm failed to install Lighthouse" if done.returncode else None
+
+
+def measure(screens: list[str]) -> list[dict[str, Any]]:
+    """Return the figures of these screens, or of all."""
+    with tempfile.TemporaryDirectory() as folder, served(f"{folder}/matches.db") as server:
+        urls = addresses(server.url.rstrip("/"))
+        chosen = {name: url for name, url in urls.items() if not screens or name in screens}
+        asked = {"chromium": shutil.which("chromium"), "flags": FLAGS, "urls": chosen}
+        command = ["node", str(HERE / "audit.mjs"), json.dumps(asked)]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=600)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def transfer(counted: dict[str, float]) -> str:
+    """Return a number of requests and their bytes, such as "9 / 93 kB"."""
+    return f"{counted['requests']} / {counted['bytes'] / 1000:.0f} kB"
+
+
+def print_figures(found: list[dict[str, Any]]) -> None:
+    print(ROW.format(*HEAD, *TRANSFERS))
+    for one in found:
+        scores = (one[name] for name in ("performance", "accessibility", "best-practices"))
+        times = (f"{one['fcp'] / 1000:.1f} s", f"{one['lcp'] / 1000:.1f} s", f"{one['tbt']:.0f} ms")
+        transfers = (transfer(one[name]) for name in TRANSFERS)
+        print(ROW.format(one["name"], *scores, f"{one['cls']:.3f}", *times, *transfers))
+        for title, *places in one["defects"]:
+            print(f"       {title}: {', '.join(places)}")
+        if one["cls"] >= MAX_SHIFT:
+            print(f"       Shifted: {', '.join(one['shifts'])}")
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("screens", nargs="*", help="home, match, review or puzzle (default: all)")
+    options.add_argument("--json", action="store_true", help="print the figures as JSON")
+    asked = options.parse_args()
+    if why := missing():
+        print(f"Skipped Lighthouse: {why}. It needs Node.js, npm and Chromium.")
+        return 0
+    found = measure(asked.screens)
+    if asked.json:
+        print(json.dumps(found))
+    else:
+        print_figures(found)
+    good = all(
+        one["performance"] >= MIN_SCORE and one["cls"] < MAX_SHIFT and not one["defects"]
+        for one in found
+    )
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
