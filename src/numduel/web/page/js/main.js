@@ -1,6 +1,8 @@
 // Entry point: show the first screen, then follow links without loading a new document.
 import { followLinks, reportErrors, showAddress } from "./router.js";
 import { focusIn } from "./ui/dom.js";
+import { createBar } from "./ui/layout.js";
+import { listenForShortcuts } from "./ui/shortcuts.js";
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
@@ -8,5 +10,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   focusIn(document, document.querySelector(tile) ? tile : "#screen");
 });
 reportErrors();
+createBar();
+listenForShortcuts();
 followLinks();
 showAddress();

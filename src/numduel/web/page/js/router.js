@@ -4,7 +4,7 @@ import { dropEntries, followEntry, markShown } from "./browser/entries.js";
 import { isServerError, describeError } from "./server/api.js";
 import { byId, h, isPlainClick } from "./ui/dom.js";
 import { hideMessagesOnClick, hideMessage, showMessage } from "./ui/messages.js";
-import { showFailed, showMissing } from "./ui/layout.js";
+import { markSection, showFailed, showMissing } from "./ui/layout.js";
 
 /**
  * A screen. `show` may return a function to call on leaving the screen.
@@ -64,6 +64,7 @@ export async function showAddress() {
   leave?.();
   leave = null;
   hideMessage();
+  markSection(location.pathname);
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const root = h("div"); // a slow screen draws into its own, detached element
   byId("screen").replaceChildren(root);

@@ -1,9 +1,17 @@
-// Settings of this browser: theme, contrast, motion, sound and name.
+// Settings of this browser: theme, contrast, motion, sound, shortcuts and name.
 import { read, write } from "./storage.js";
 
 /** @typedef {typeof DEFAULTS} Settings */
 
-const DEFAULTS = { theme: "auto", contrast: "auto", motion: "auto", sound: "off", name: "" };
+/** The default of every setting. */
+export const DEFAULTS = {
+  theme: "auto",
+  contrast: "auto",
+  motion: "auto",
+  sound: "off",
+  shortcuts: "on",
+  name: "",
+};
 
 /** Return all settings. @returns {Settings} */
 export const readSettings = () => ({ ...DEFAULTS, ...read("settings", {}) });

@@ -3,7 +3,6 @@ import { rulesPath, setupPath } from "../addresses.js";
 import { request } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
 import { h } from "../ui/dom.js";
-import { topBar } from "../ui/layout.js";
 
 /** @import { Section } from "../contract.js" */
 
@@ -11,7 +10,7 @@ import { topBar } from "../ui/layout.js";
 export async function show(root) {
   document.title = "Perfect play · numduel";
   const page = h("main.page.prose.facts", h("p.muted", "Loading the results…"));
-  root.append(topBar(), page);
+  root.append(page);
   const { sections } = await request("GET /facts");
   const [first, ...rest] = sections;
   page.replaceChildren(h("h1", first.title), ...blockNodes(first.blocks), ...rest.map(sectionNode));

@@ -1,9 +1,8 @@
 // History: the games of this browser.
 import { h } from "../ui/dom.js";
-import { topBar } from "../ui/layout.js";
 
 /** Show the games. @param {HTMLElement} root */
 export function show(root) {
   document.title = "History · numduel";
-  root.append(topBar(), h("main.page.stack.loose", h("h1", "History")));
+  root.append(h("main.page.stack.loose", h("h1", "History")));
 }

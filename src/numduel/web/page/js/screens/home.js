@@ -24,7 +24,6 @@ import { h, isPlainClick, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
 import { button } from "../ui/components.js";
-import { topBar } from "../ui/layout.js";
 import { capitalise } from "../text.js";
 import { openSetup } from "./setup.js";
 
@@ -90,12 +89,12 @@ export async function show(root, { game }) {
     "main.page.home",
     h("h1.unseen", "numduel"),
     h("div.first-row", openMatches, daily),
-    h("div.heading-row", heading, h("a.plain", { href: SETUP }, "New game")),
+    h("div.heading-row", heading, h("a.plain.only-wide", { href: SETUP }, "New game")),
     cards,
     foot(),
   );
   main.addEventListener("click", openLink);
-  root.append(topBar(), main);
+  root.append(main);
   refill(openMatches, welcome());
   /** @param {Awaited<ReturnType<typeof loadCatalogue>>} loaded */
   const showCards = ({ games, samples }) => {

@@ -9,7 +9,7 @@ import { announce, focusIn, h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
 import { button, moveButtons } from "../ui/components.js";
-import { showMissing, topBar } from "../ui/layout.js";
+import { showMissing } from "../ui/layout.js";
 import { formatCount } from "../text.js";
 
 const TRIES_BEFORE_ANSWER = 2; // wrong tries before the answer is offered
@@ -33,7 +33,6 @@ async function showList(root) {
   document.title = "Learn · numduel";
   const list = h("ul.games");
   root.append(
-    topBar(),
     h(
       "main.page.stack.loose",
       h("h1", "Learn a game in two minutes"),

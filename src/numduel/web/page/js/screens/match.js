@@ -1,5 +1,5 @@
 // The match screen: waiting, joining, playing, watching and the result.
-import { HOME, replacePath } from "../addresses.js";
+import { replacePath } from "../addresses.js";
 import { Board } from "../board/board.js";
 import { hasMovesOnTiles } from "../board/model.js";
 import { isToken, saveSeat, seatToken } from "../browser/seats.js";
@@ -16,9 +16,8 @@ import { openMenu, toolBar } from "../match/tools.js";
 import { moveField } from "../match/move_field.js";
 import { endReview } from "../study/end_review.js";
 import { announce, h, refill, update } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
 import { iconButton, openSheet } from "../ui/components.js";
-import { showMissing } from "../ui/layout.js";
+import { showHead, showMissing } from "../ui/layout.js";
 
 /**
  * @import { SeenMatch } from "../contract.js"
@@ -46,9 +45,6 @@ export function show(root, { id }) {
   return () => screen.leave();
 }
 
-const backButton = () =>
-  h("a.round", { href: HOME, "aria-label": "Home", title: "Home" }, icon("back"));
-
 class MatchScreen {
   /** @type {HTMLElement | null} the field for typing a move, while it is open */
   #moveField = null;
@@ -74,7 +70,6 @@ class MatchScreen {
     this.announcedSeq = -1;
     this.mode = "";
     this.parts = {
-      head: h("div.head.match-head"),
       verdict: h("div.verdict"),
       them: h("div.them.bar"),
       board: h("div.board-room", this.board.element),
@@ -86,6 +81,7 @@ class MatchScreen {
       strip: h("div.strip"),
       tools: h("div.tools"),
     };
+    this.head = h("div.match-head.thin");
     const ground = h("div.panel-ground", { "aria-hidden": "true" });
     this.main = h("main.table", ground, Object.values(this.parts));
     root.append(h("div.loading.muted", "Loading the game…"));
@@ -134,14 +130,10 @@ class MatchScreen {
       : invite
         ? joinPart(session, invite, (token, joined) => this.handleJoin(token, joined))
         : waitingPart(view);
-    this.root.replaceChildren(
-      h(
-        "header.match-head",
-        backButton(),
-        h("div.match-title", h("b", view.game.title), h("span.small.muted", view.words.size)),
-      ),
-      h("main.before", part),
-    );
+    const { game, words } = view;
+    this.root.replaceChildren(h("main.before", part));
+    update(this.head, h("div.match-title", h("b", game.title), h("span.small.muted", words.size)));
+    showHead(this.root, this.head);
     document.title = `${view.game.title} · numduel`;
   }
 
@@ -194,9 +186,9 @@ class MatchScreen {
   drawHead() {
     const { game, words } = this.session.view;
     const open = () => openMenu(this.session, () => this.typeMove(""));
+    showHead(this.root, this.head);
     update(
-      this.parts.head,
-      backButton(),
+      this.head,
       h("div.match-title", h("h1.match-name", game.title), h("span.small.muted", words.subtitle)),
       iconButton("more", "More", open, { id: "more" }),
     );

@@ -4,7 +4,6 @@ import { request } from "../server/api.js";
 import { openPlayFromHere, startMatch } from "../study/play_from_here.js";
 import { h } from "../ui/dom.js";
 import { button, labelledField, createErrorLine } from "../ui/components.js";
-import { topBar } from "../ui/layout.js";
 
 /** @import { Side } from "../study/play_from_here.js" */
 
@@ -69,5 +68,5 @@ export function show(root) {
     event.preventDefault();
     loadFile(event.dataTransfer?.files[0]);
   });
-  root.append(topBar(), page);
+  root.append(page);
 }

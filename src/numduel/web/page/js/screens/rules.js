@@ -4,7 +4,7 @@ import { miniBoard } from "../board/mini_board.js";
 import { request, Problem } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
 import { h } from "../ui/dom.js";
-import { showMissing, topBar } from "../ui/layout.js";
+import { showMissing } from "../ui/layout.js";
 
 /** @import { OfferedGame, ShownPosition } from "../contract.js" */
 
@@ -18,7 +18,7 @@ async function showList(root) {
   document.title = "Rules · numduel";
   const list = h("ul.games");
   const common = h("section.prose", { "aria-busy": "true" }, h("p.muted", "Loading the rules…"));
-  root.append(topBar(), h("main.page.stack.loose", h("h1", "Rules"), list, common));
+  root.append(h("main.page.stack.loose", h("h1", "Rules"), list, common));
   const [{ games }, { samples }, { title, blocks }] = await Promise.all([
     request("GET /games"),
     request("GET /samples"),
@@ -44,7 +44,7 @@ const ruleCard = (game, sample) =>
 /** @param {HTMLElement} root @param {string} game */
 async function showGame(root, game) {
   const page = h("main.page.prose", h("p.muted", "Loading the rules…"));
-  root.append(topBar(), page);
+  root.append(page);
   try {
     const { title, blocks } = await request("GET /rules/{game}", { at: game });
     document.title = `Rules of ${title} · numduel`;

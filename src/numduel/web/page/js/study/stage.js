@@ -5,6 +5,7 @@ import { playerBar } from "../match/player_bar.js";
 import { figureOf, opponentOf } from "../match/players.js";
 import { h, refill, update } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { showHead } from "../ui/layout.js";
 import { openRules } from "./rules_panel.js";
 
 /**
@@ -36,13 +37,6 @@ export class Stage {
     const stage = h(
       "main",
       { class: `stage ${kind}` },
-      h(
-        "header.match-head.head",
-        h("a.round", { href: back, "aria-label": "Back", title: "Back" }, icon("back")),
-        h("div.match-title", this.title, this.subtitle),
-        this.rules,
-        this.tools,
-      ),
       h("div.panel-ground", { "aria-hidden": "true" }),
       this.them,
       h("div.board-room", this.board.element),
@@ -50,6 +44,14 @@ export class Stage {
       h("div.side", this.said, this.panel, this.foot),
     );
     root.replaceChildren(stage);
+    const head = h(
+      "div.match-head",
+      h("a.round", { href: back, "aria-label": "Back", title: "Back" }, icon("back")),
+      h("div.match-title", this.title, this.subtitle),
+      this.rules,
+      this.tools,
+    );
+    showHead(root, head);
   }
 
   /** Set the title, also of the document. @param {string} title @param {string} subtitle */

@@ -1,11 +1,13 @@
-// The top bar, the settings sheet, and screens for errors.
-import { HOME } from "../addresses.js";
+// The bar on every screen, the settings sheet, and screens for errors.
+import { HISTORY, HOME, LEARN, PUZZLES } from "../addresses.js";
 import { readSettings, saveSetting } from "../browser/settings.js";
 import { beep } from "../browser/sound.js";
-import { h } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral, wordmark } from "./numerals.js";
-import { button, iconButton, nameField, openSheet, segments } from "./components.js";
+import { button, iconButton, nameField, openSheet, playerBadge, segments } from "./components.js";
+import { openShortcuts } from "./shortcuts.js";
+import { dataPart } from "./your_data.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Settings } from "../browser/settings.js" */
@@ -20,6 +22,7 @@ const CHOICES = [
   ["contrast", "Contrast", [["auto", "System"], ["normal", "Normal"], ["more", "High"]]],
   ["motion", "Motion", [["auto", "System"], ["full", "Full"], ["none", "None"]]],
   ["sound", "Sound", [["off", "Off"], ["on", "On"]]],
+  ["shortcuts", "Shortcuts with letters", [["on", "On"], ["off", "Off"]]],
 ];
 
 /** Open the settings. */
@@ -32,7 +35,13 @@ export function openSettings() {
   const fields = CHOICES.map(([name, label, values]) =>
     segments(name, label, values, now[name], (value) => set(name, value)),
   );
-  openSheet("Settings", h("div.stack.loose", nameField("my-name"), fields));
+  const showKeys = () => {
+    sheet.close();
+    openShortcuts();
+  };
+  const keys = button("Keyboard shortcuts", { picture: "keyboard", kind: "low", onClick: showKeys });
+  /** @type {HTMLDialogElement} */
+  const sheet = openSheet("Settings", h("div.stack.loose", nameField("my-name"), fields, keys, dataPart()));
 }
 
 function themeButton() {
@@ -43,23 +52,58 @@ function themeButton() {
     toggle.setAttribute("aria-label", label);
     toggle.title = label;
   };
-  const toggle = iconButton("moon", "Dark theme", () => {
-    saveSetting("theme", isDark() ? "light" : "dark");
-    show();
-  });
+  const change = () => saveSetting("theme", isDark() ? "light" : "dark");
+  const toggle = iconButton("moon", "Dark theme", change, { "data-do": "theme" });
   show();
+  addEventListener("numduel:settings", show);
   return toggle;
 }
 
-/** Return the top bar, with links before its buttons. @param {Child[]} links */
-export const topBar = (...links) =>
-  h(
-    "header.topbar",
-    h("a.home", { href: HOME, "aria-label": "numduel, home" }, wordmark()),
-    ...links,
-    themeButton(),
-    iconButton("sliders", "Settings", openSettings),
+/**
+ * The sections: label, path, and the paths of their screens.
+ * @type {[string, string, RegExp][]}
+ */
+const SECTIONS = [
+  ["Play", HOME, /^\/((play|duel|m)(\/|$)|$)/],
+  ["Puzzles", PUZZLES, /^\/puzzles?$/],
+  ["Learn", LEARN, /^\/(learn|rules|facts)(\/|$)/],
+  ["History", HISTORY, /^\/(history|record|m\/[^/]+\/review)$/],
+];
+
+/** The title and buttons of the current screen, in the bar. */
+const screenHead = h("div.screen-head");
+
+/** Create the bar. */
+export function createBar() {
+  const links = SECTIONS.map(([label, href]) => h("a", { href }, h("span", label)));
+  const mark = h("span.mark", { "aria-hidden": "true" }, playerBadge(1, "tiny"), playerBadge(2, "tiny"));
+  byId("topbar").replaceChildren(
+    h("a.home", { href: HOME, "aria-label": "numduel, home" }, wordmark(), mark),
+    h("nav.sections", { "aria-label": "Sections" }, links),
+    screenHead,
+    h(
+      "div.topbar-tools",
+      themeButton(),
+      iconButton("sliders", "Settings", openSettings, { "data-do": "settings" }),
+    ),
   );
+}
+
+/** Mark the section of a path in the bar, and remove the title of the last screen. @param {string} path */
+export function markSection(path) {
+  const own = SECTIONS.findLast(([, , paths]) => paths.test(path))?.[1];
+  for (const link of byId("topbar").querySelectorAll("nav a")) {
+    const href = link.getAttribute("href");
+    if (href === own) link.setAttribute("aria-current", href === path ? "page" : "true");
+    else link.removeAttribute("aria-current");
+  }
+  screenHead.replaceChildren();
+}
+
+/** Put the title and buttons of a screen into the bar, unless the screen was left. @param {Element} root @param {HTMLElement} head */
+export function showHead(root, head) {
+  if (root.isConnected && screenHead.firstChild !== head) screenHead.replaceChildren(head);
+}
 
 /**
  * Show that something wasn't found, why, and a link to another screen.
@@ -93,8 +137,8 @@ export function showFailed(root, why, tryAgain) {
 /** @param {Element} root @param {Child[]} parts */
 function showInstead(root, ...parts) {
   const tiles = ["4", "?", "4"].map((sign) => h("span", numeral(sign)));
+  if (root.isConnected) screenHead.replaceChildren();
   root.replaceChildren(
-    topBar(),
     h(
       "main.page.narrow.missing",
       h("div.missing-tiles", { "aria-hidden": "true" }, tiles),
