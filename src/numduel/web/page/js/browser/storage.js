@@ -41,6 +41,24 @@ export function write(name, value) {
   }
 }
 
+/**
+ * Save several values, or none of them if there is no room for all. Return whether they are saved.
+ * @param {Record<string, unknown>} values by name
+ */
+export function writeAll(values) {
+  const names = Object.keys(values);
+  const before = names.map((name) => /** @type {const} */ ([name, read(name, null)]));
+  if (names.every((name) => write(name, values[name]))) return true;
+  for (const [name, value] of before) {
+    if (value !== null) write(name, value);
+    else {
+      unsaved.delete(name);
+      localStorage.removeItem(`numduel.${name}`);
+    }
+  }
+  return false;
+}
+
 /** Report a problem, once. @param {unknown} error */
 function report(error) {
   if (isReported) return;

@@ -1,8 +1,259 @@
-// History: the games of this browser.
-import { h } from "../ui/dom.js";
+// History: the finished games of this browser, those in progress, and export and import of all its data.
+import { HISTORY, formatQuery, readQuery, replacePath, reviewPath, SETUP } from "../addresses.js";
+import { playedRounds } from "../browser/history.js";
+import { loadMatches } from "../match/load_matches.js";
+import { matchLine } from "../match/match_line.js";
+import { isDuel } from "../study/streaks.js";
+import { announce, h, refill } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { numeral } from "../ui/numerals.js";
+import { button, labelledField, segments, selection } from "../ui/components.js";
+import { timeNode } from "../ui/when.js";
+import { dataPart } from "../ui/your_data.js";
+import { formatCount } from "../text.js";
 
-/** Show the games. @param {HTMLElement} root */
+/**
+ * @import { PlayedRound, Result } from "../browser/history.js"
+ * @import { LoadedMatch } from "../match/load_matches.js"
+ * @import { IconName } from "../ui/icons.js"
+ * @typedef {{ game: string, result: string, page: number }} Filter "" means all
+ */
+
+const ROUNDS_PER_PAGE = 25;
+const MAX_OPEN = 3; // games in progress to show at first
+
+/** The sign of each result, with its CSS class. @type {Record<Result, { sign: IconName, kind: string }>} */
+const SIGNS = {
+  won: { sign: "check", kind: "good" },
+  lost: { sign: "close", kind: "bad" },
+  draw: { sign: "equals", kind: "fine" },
+  none: { sign: "minus", kind: "fine" },
+  shared: { sign: "device", kind: "fine" },
+};
+
+/** Results to filter by: value, label, and the results it stands for. @type {[string, string, Result[]][]} */
+const RESULTS = [
+  ["won", "Won", ["won"]],
+  ["lost", "Lost", ["lost"]],
+  ["other", "Other", ["draw", "none", "shared"]],
+];
+
+/** Show the history. @param {HTMLElement} root */
 export function show(root) {
   document.title = "History · numduel";
-  root.append(h("main.page.stack.loose", h("h1", "History")));
+  const screen = new HistoryScreen(root);
+  screen.load();
+}
+
+class HistoryScreen {
+  /** @type {LoadedMatch[]} */
+  open = [];
+  areAllOpenShown = false;
+  progress = "";
+  parts = {
+    open: h("section.going.history-open", { "aria-label": "Games in progress" }),
+    totals: h("dl.totals"),
+    filters: h("div.history-filters"),
+    list: h("div.stack"),
+  };
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    const query = readQuery();
+    /** @type {Filter} */
+    this.filter = {
+      game: query.get("game") ?? "",
+      result: query.get("result") ?? "",
+      page: Math.max(1, Math.trunc(Number(query.get("page"))) || 1),
+    };
+    const { open, totals, filters, list } = this.parts;
+    this.finished = h("section.stack.loose", { "aria-label": "Finished games" }, totals, filters, list);
+    this.root = root;
+    root.append(
+      h("main.page.history.stack.loose", h("h1", "History"), open, this.finished, dataPart()),
+    );
+    this.draw();
+  }
+
+  /** Load games that ended while nobody looked, and those in progress. */
+  async load() {
+    const before = playedRounds().length;
+    this.open = await loadMatches((done, total) => {
+      if (!this.root.isConnected) return;
+      this.progress = done < total ? `Looking for earlier games: ${done} of ${total}` : "";
+      this.draw();
+    });
+    if (!this.root.isConnected) return;
+    this.progress = "";
+    this.draw();
+    const more = playedRounds().length - before;
+    if (more > 0) announce(`${formatCount(more, "finished game")} added.`);
+  }
+
+  draw() {
+    const all = playedRounds();
+    const ofGame = all.filter(({ game }) => !this.filter.game || game === this.filter.game);
+    const results = RESULTS.find(([value]) => value === this.filter.result)?.[2];
+    const shown = ofGame.filter(({ result }) => results?.includes(result) ?? true);
+    this.drawOpen();
+    this.parts.totals.hidden = this.parts.filters.hidden = all.length === 0;
+    refill(this.parts.totals, totalNodes(ofGame));
+    refill(this.parts.filters, ...this.filterNodes(all));
+    refill(this.parts.list, ...(all.length ? this.listNodes(shown) : [this.emptyNode()]));
+  }
+
+  drawOpen() {
+    const { open } = this;
+    const shown = this.areAllOpenShown ? open : open.slice(0, MAX_OPEN);
+    const showAll = () => {
+      this.areAllOpenShown = true;
+      this.draw();
+    };
+    refill(
+      this.parts.open,
+      open.length > 0 && h("h2", "Games in progress"),
+      open.length > 0 && h("ul.others", shown.map(matchLine)),
+      shown.length < open.length &&
+        button(`Show all ${open.length}`, { kind: "low", onClick: showAll, "data-do": "all-open" }),
+    );
+    this.parts.open.hidden = open.length === 0;
+  }
+
+  /** @param {PlayedRound[]} all */
+  filterNodes(all) {
+    const titles = new Map(all.map(({ game, title }) => [game, title]));
+    const games = [...titles].sort((one, two) => one[1].localeCompare(two[1]));
+    /** @type {(change: Partial<Filter>) => void} */
+    const change = (values) => this.goTo({ ...this.filter, page: 1, ...values });
+    /** @type {[string, string][]} */
+    const choices = [["", "All games"], ...games];
+    return [
+      labelledField(
+        "Game",
+        selection(choices, this.filter.game, (game) => change({ game }), { name: "history-game" }),
+      ),
+      segments(
+        "history-result",
+        "Result",
+        [["", "All"], ...RESULTS.map(([value, label]) => /** @type {[string, string]} */ ([value, label]))],
+        this.filter.result,
+        (result) => change({ result }),
+      ),
+    ];
+  }
+
+  /** Show other games. @param {Filter} filter */
+  goTo(filter) {
+    this.filter = filter;
+    const { game, result, page } = filter;
+    const query = { game: game || null, result: result || null, page: page > 1 ? page : null };
+    replacePath(`${HISTORY}${formatQuery(query)}`);
+    this.draw();
+  }
+
+  /** @param {PlayedRound[]} shown */
+  listNodes(shown) {
+    if (!shown.length) {
+      const showAll = () => this.goTo({ game: "", result: "", page: 1 });
+      return [
+        h("p.muted", "No games of this kind."),
+        h("div", button("Show all games", { onClick: showAll, "data-do": "all-games" })),
+      ];
+    }
+    const pages = Math.ceil(shown.length / ROUNDS_PER_PAGE);
+    const page = Math.min(this.filter.page, pages);
+    const start = (page - 1) * ROUNDS_PER_PAGE;
+    return [
+      this.progress && h("p.small.muted", this.progress),
+      h("ol.rounds", shown.slice(start, start + ROUNDS_PER_PAGE).map(roundLine)),
+      pages > 1 && this.pageNode(page, pages),
+    ];
+  }
+
+  /** Return the buttons to other pages. @param {number} page @param {number} pages */
+  pageNode(page, pages) {
+    const goTo = (/** @type {number} */ other) => {
+      if (other < 1 || other > pages) return;
+      this.goTo({ ...this.filter, page: other });
+      this.finished.scrollIntoView();
+      announce(`Page ${other} of ${pages}.`);
+    };
+    return h(
+      "nav.pages",
+      { "aria-label": "Pages" },
+      button("Newer", {
+        picture: "back",
+        kind: "low",
+        onClick: () => goTo(page - 1),
+        "data-do": "newer",
+        "aria-disabled": String(page === 1),
+      }),
+      h("span.small.muted", `Page ${page} of ${pages}`),
+      button("Older", {
+        kind: "low",
+        onClick: () => goTo(page + 1),
+        "data-do": "older",
+        "aria-disabled": String(page === pages),
+      }),
+    );
+  }
+
+  emptyNode() {
+    return h(
+      "div.card.welcome",
+      this.progress
+        ? h("p.muted", this.progress)
+        : h(
+            "div.stack",
+            h("h2.title", "No finished games yet"),
+            h("p.muted", "Every game you finish in this browser is listed here, with its review."),
+          ),
+      h("a.button.primary", { href: SETUP }, "New game"),
+    );
+  }
+}
+
+/** Return how many games were played, won and lost. @param {PlayedRound[]} rounds */
+function totalNodes(rounds) {
+  const count = (/** @type {Result[]} */ results) =>
+    rounds.filter(({ result }) => results.includes(result)).length;
+  /** @type {[string, number][]} */
+  const totals = [
+    ["Played", rounds.length],
+    ...RESULTS.map(([, label, results]) => /** @type {[string, number]} */ ([label, count(results)])),
+  ];
+  return totals.map(([label, number]) =>
+    h(
+      "div.card",
+      h("dt.label", label),
+      h("dd", h("span.unseen", String(number)), numeral(number, "big")),
+    ),
+  );
+}
+
+/** Return a finished round as a link to its review. @param {PlayedRound} played */
+function roundLine(played) {
+  const { id, round, at, result, title, variant, opponents, verdict } = played;
+  const { sign, kind } = SIGNS[result] ?? SIGNS.none;
+  const link = result === "shared" || !/^(with|against) /.test(opponents) ? ": " : " ";
+  return h(
+    "li",
+    h(
+      "a.card.round-line",
+      { href: reviewPath(id, { round }), "data-result": result },
+      h("span", { class: `result-sign ${kind}`, "aria-hidden": "true" }, icon(sign)),
+      h(
+        "span.grow",
+        h("b", h("span", verdict), isDuel(id) && h("span.chip.outlined", "Daily duel")),
+        h("span", `${title}${link}${opponents}`),
+        h(
+          "span.small.muted",
+          variant && `${variant} · `,
+          round > 1 && `round ${round} · `,
+          timeNode(at),
+        ),
+      ),
+      icon("next"),
+    ),
+  );
 }

@@ -1,15 +1,23 @@
 // Practice: the score of this session, and totals by game and grade, saved in this browser.
+import { browserId } from "../browser/browser_id.js";
 import { read, write } from "../browser/storage.js";
 
 /** @typedef {{ solved: number, tried: number }} Tally puzzles tried, and those solved on the first try */
 /** @typedef {{ game: string | null, grade: string }} Choice what to practise; null means any game */
 /** @typedef {Tally & Choice & { row: number }} Session `row` is the number solved in a row */
 
-/** @returns {Record<string, Record<string, Tally | undefined> | undefined>} */
+/** @typedef {Record<string, Record<string, Tally>>} Totals by game and grade */
+
+/** Return the totals of this browser, and of those whose data was imported, by the browser's id. @returns {Record<string, Totals>} */
 const readTotals = () => read("practice", {});
 
+const NONE = { solved: 0, tried: 0 };
+
 /** Return all results in a game at a grade. @param {string} game @param {string} grade @returns {Tally} */
-export const totalOf = (game, grade) => readTotals()[game]?.[grade] ?? { solved: 0, tried: 0 };
+export const totalOf = (game, grade) =>
+  Object.values(readTotals())
+    .map((totals) => totals[game]?.[grade] ?? NONE)
+    .reduce((one, two) => ({ solved: one.solved + two.solved, tried: one.tried + two.tried }), NONE);
 
 /** Return the current session. @returns {Session} */
 export const practiceSession = () => ({
@@ -35,8 +43,10 @@ export function countPractice(game, grade, isSolved) {
     solved: solved + Number(isSolved),
     tried: tried + 1,
   });
-  const totals = readTotals();
-  write("practice", { ...totals, [game]: { ...totals[game], [grade]: add(totalOf(game, grade)) } });
+  const all = readTotals();
+  const own = all[browserId()] ?? {};
+  const grades = { ...own[game], [grade]: add(own[game]?.[grade] ?? NONE) };
+  write("practice", { ...all, [browserId()]: { ...own, [game]: grades } });
   const session = practiceSession();
   const row = isSolved ? session.row + 1 : 0;
   write("practice-session", { ...session, ...add(session), row });

@@ -1,6 +1,6 @@
 // Download the record of a match.
 import { request } from "../server/api.js";
-import { h } from "../ui/dom.js";
+import { saveFile } from "../ui/save_file.js";
 
 /** @import { View } from "../contract.js" */
 
@@ -12,10 +12,5 @@ import { h } from "../ui/dom.js";
  */
 export async function saveRecord(id, token, { game, round }) {
   const text = await request("GET /matches/{id}/record", { at: id, token, query: { round } });
-  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = h("a", { href, download: `numduel-${game.id}-${id}-${round}.txt` });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  saveFile(`numduel-${game.id}-${id}-${round}.txt`, text);
 }

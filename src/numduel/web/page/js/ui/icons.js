@@ -21,6 +21,8 @@ const PATHS = {
   again: "M20 11a8 8 0 0 0-14.5-4M20 4v0M4 13a8 8 0 0 0 14.5 4M5 3v4.5h4.5M19 21v-4.5h-4.5",
   device: "M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM11 18h2",
   download: "M12 4v11M8 11.5l4 4 4-4M5 20h14",
+  upload: "M12 15V4M8 7.500 12 4l4 3.500M5 20h14",
+  equals: "M6 9.500h12M6 14.500h12",
   keyboard: "M3 7h18v10H3ZM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   check: "M5 13l4.5 4.5L19 7",
   minus: "M6 12h12",

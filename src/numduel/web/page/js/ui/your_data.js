@@ -1,0 +1,148 @@
+// Export and import of everything that this browser holds.
+import {
+  BackupError,
+  checkSize,
+  countContents,
+  mergeBackup,
+  newEntries,
+  readBackup,
+  writeBackup,
+} from "../browser/backup.js";
+import { read, writeAll } from "../browser/storage.js";
+import { formatCount } from "../text.js";
+import { button } from "./components.js";
+import { announce, focusIn, h, refill } from "./dom.js";
+import { saveFile } from "./save_file.js";
+import { formatWhen } from "./when.js";
+
+/** @import { Backup, Values } from "../browser/backup.js" */
+
+const UNCHANGED = "Nothing was changed.";
+const readValue = (/** @type {string} */ name) => read(name, undefined);
+
+/** Return the part of a screen that exports and imports. @param {"h2" | "h3"} heading */
+export function dataPart(heading = "h2") {
+  const state = h("div.stack");
+  const file = h("input.unseen", {
+    type: "file",
+    name: "backup",
+    accept: ".json,application/json",
+    tabindex: -1,
+    "aria-hidden": "true",
+    on: { change: (event) => open(event.currentTarget) },
+  });
+  /** @param {string} text */
+  const refuse = (text) => refill(state, h("p.bad", { role: "alert" }, `${text} ${UNCHANGED}`));
+  /** Read the chosen file. @param {HTMLInputElement} input */
+  const open = async (input) => {
+    const chosen = input.files?.[0];
+    if (!chosen) return;
+    try {
+      checkSize(chosen.size);
+      showQuestion(readBackup(await chosen.text()));
+    } catch (problem) {
+      refuse(
+        problem instanceof BackupError ? problem.message : "Your browser can't read this file.",
+      );
+    }
+    input.value = ""; // so that the same file can be chosen again
+  };
+  /** Ask before importing. @param {Backup} backup */
+  const showQuestion = (backup) => {
+    const question = describeFile(backup);
+    const buttons = h(
+      "div.row-of-buttons",
+      button("Import", { onClick: () => take(backup), "data-do": "import-file" }),
+      button("Cancel", { onClick: () => refill(state), "data-do": "cancel-import" }),
+    );
+    refill(state, h("div.notice.stack", question.map((text) => h("p", text)), buttons));
+    announce(question.join(" "));
+    focusIn(state, "[data-do=import-file]");
+  };
+  /** @param {Backup} backup */
+  const take = (backup) => {
+    const added = listContents(newEntries(readValue, backup));
+    const changes = mergeBackup(readValue, backup);
+    if (!writeAll(changes))
+      return refuse("This browser has no space for this file. Delete data of other pages first.");
+    dispatchEvent(new Event("numduel:settings"));
+    const isChanged = Object.keys(changes).length > 0;
+    const result = added
+      ? `Imported. New in this browser: ${added}.`
+      : isChanged
+        ? "Imported. Some of your results and settings were updated."
+        : "This browser already had everything in this file.";
+    const done = () => dispatchEvent(new Event("numduel:go"));
+    refill(
+      state,
+      h("div.notice.stack", h("p", result), button("Done", { onClick: done, "data-do": "done" })),
+    );
+    announce(result);
+    focusIn(state, "[data-do=done]");
+  };
+  return h(
+    "section.your-data.stack",
+    { "aria-label": "Your data" },
+    h(heading, "Your data"),
+    h(
+      "p.small.muted",
+      "Your games, results and settings are only in this browser. To take them to another one, export them here and import the file there.",
+    ),
+    h(
+      "p.small.muted",
+      "Keep the file private: it holds the keys to your seats. Anyone who has it can play for you.",
+    ),
+    h(
+      "div.row-of-buttons",
+      button("Export my data", { picture: "download", onClick: exportData, "data-do": "export" }),
+      button("Import", {
+        picture: "upload",
+        onClick: () => file.click(),
+        "data-do": "import",
+      }),
+    ),
+    file,
+    state,
+  );
+}
+
+/** Download everything as a file. */
+function exportData() {
+  const at = new Date();
+  const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  const date = [year, ...[month, day].map((part) => String(part).padStart(2, "0"))].join("-");
+  const text = writeBackup(readValue, { at, from: location.origin });
+  saveFile(`numduel-backup-${date}.json`, text, "application/json");
+  announce("Your data was exported.");
+}
+
+/** Return sentences about a file. @param {Backup} backup */
+function describeFile({ exported, from, data }) {
+  const contents = listContents(data);
+  const time = Date.parse(exported);
+  const when = Number.isNaN(time) ? "" : `, exported ${formatWhen(time)}`;
+  return [
+    contents ? `This file holds ${contents}${when}.` : `This file holds no games${when}.`,
+    ...(from === location.origin
+      ? []
+      : [
+          `It comes from ${from}. If that is another server, its games can't be opened here, but the results are listed.`,
+        ]),
+    "Importing adds this to what the browser has. Nothing here is lost.",
+  ];
+}
+
+/** Return "2 games in progress and 5 finished games", or "" for nothing. @param {Values} data parts of a file */
+function listContents(data) {
+  const { open, finished, puzzles, duels, lessons, practice } = countContents(data);
+  const parts = [
+    open && `${formatCount(open, "game")} in progress`,
+    finished && formatCount(finished, "finished game"),
+    puzzles && formatCount(puzzles, "daily puzzle"),
+    duels && formatCount(duels, "daily duel"),
+    practice && formatCount(practice, "practice puzzle"),
+    lessons && formatCount(lessons, "lesson"),
+  ].filter((part) => part !== 0);
+  const last = parts.pop();
+  return parts.length ? `${parts.join(", ")} and ${last}` : (last ?? "");
+}
