@@ -245,6 +245,12 @@ class Dialogue:
         if problem := self.autosave.keep():
             self.console.print_err(problem)
 
+    def _count_help(self, kind: str) -> None:
+        """Count help, and save the count with the moves so far."""
+        self.session.count_help(kind)
+        if self.autosave.is_saved:
+            self._save()
+
     # ---- commands
 
     def _do_help(self) -> None:
@@ -267,7 +273,7 @@ class Dialogue:
 
         if self._hints is None:
             self._hints = Hints(Engine(), self.match.game, self.match.state)
-        self.session.count_help("hints")
+        self._count_help("hints")
         try:
             self.console.print_text(self.narration.address(self._hints.next(Budget(SECONDS))))
         except KeyboardInterrupt:
@@ -278,7 +284,7 @@ class Dialogue:
         from ..engine import Engine
         from ..engine.teaching.review import explain_last_mistake
 
-        self.session.count_help("analyses")
+        self._count_help("analyses")
         try:
             people, budget = self.session.people, Budget(WHY_SECONDS)
             why = explain_last_mistake(Engine(), self.match, people, budget)

@@ -1,0 +1,126 @@
+"""A new user's first hour at the prompt, in a real terminal."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from terminal import numduel
+from tmux import NUMDUEL, Tmux
+
+from numduel.storage import saves
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
+
+SIZE = (80, 60)
+
+
+def prompt(*words: str) -> Tmux:
+    return Tmux([*NUMDUEL, *words], SIZE)
+
+
+def test_typing_errors_are_understood() -> None:
+    ran = numduel(["plya"])
+    assert ran.status == 2
+    assert "Did you mean play?" in ran.err
+    assert "complete -c numduel" in numduel(["completion", "fish"]).out
+
+
+def test_menu_leads_to_everything() -> None:
+    with prompt("play") as terminal:
+        menu = terminal.until("Which game?")
+        for entry in ("Number Maze Race", "puzzle", "duel", "learn", "history", "stats"):
+            assert f"  {entry} " in menu
+        assert "By the book: luck decides." in menu
+        assert "With Stand: skill decides." in menu
+        terminal.type("learn\n")
+        terminal.until("Learn which game?")
+        terminal.type("1\n")
+        terminal.until("Step 1 of", "Your move?")
+        terminal.type("0,0\n")
+        terminal.until("Press Enter for the next step.")
+        terminal.type("\n")
+        terminal.until("Step 2 of")
+        terminal.type("quit\n")
+        terminal.until("To continue this lesson: numduel learn maze", "status 0")
+
+
+def test_computer_declines_and_resignation_can_be_taken_back() -> None:
+    with prompt("play", "race", "--p2", "perfect", "--seed", "3") as terminal:
+        terminal.until("Your turn")
+        terminal.type("stop\n")
+        terminal.until("Perfect declined to end the game without a winner.")
+        terminal.type("resign\n")
+        terminal.until("Resign? Perfect wins. Type yes to confirm:")
+        terminal.type("no\n")
+        terminal.until("You play on.")
+        terminal.type("resign\n")
+        terminal.until("You play on.", "Type yes to confirm:")
+        terminal.type("yes\n")
+        end = terminal.until("You resigned a winning position.", "type undo to play on")
+        assert "by agreement" not in end
+        terminal.type("undo\n")
+        terminal.until("Undone: resignation", "Your turn")
+        terminal.type("quit\n")
+        terminal.until("To continue: numduel resume", "status 0")
+    assert "0 won, 0 lost, 1 unfinished" in numduel(["stats"]).out
+
+
+def test_luck_is_called_luck() -> None:
+    with prompt("play", "quest", "--p2", "casual", "--seed", "7") as terminal:
+        terminal.until("luck decides", "Your turn")
+        terminal.type("hint\n")
+        hinted = terminal.until("luck")
+        assert "A good move" not in hinted
+
+
+def test_puzzle_is_refuted_and_then_explained() -> None:
+    with prompt("puzzle", "--daily", "2026-11-03") as terminal:
+        terminal.until("Find the only winning move.", "Your turn")
+        terminal.type("Up\n")
+        terminal.until("No. Up leaves no forced win.", "Try again:")
+        terminal.type("Left\n")
+        terminal.until("Correct! Player 1 answers with Right.")
+        terminal.type("Up\n")
+        solved = terminal.until("Solved!", "Left wins in 3 turns.", "status 0")
+        assert "Up is tempting but leaves no forced win." in solved
+        assert "solved at the second try" in solved
+        assert "would have won" not in solved
+
+
+def test_duel_of_a_future_day_is_refused_and_help_in_a_duel_counts() -> None:
+    refused = numduel(["duel", "2999-01-01"])
+    assert refused.status == 1
+    assert "2999-01-01 is in the future." in refused.err
+    with prompt("duel") as terminal:
+        terminal.until("Daily duel for", "Your turn")
+        terminal.type("hint\n")
+        terminal.until("You can win from here.")
+        terminal.type("quit\n")
+        terminal.until("To continue: numduel resume", "status 0")
+    assert "unfinished" in numduel(["history"]).out
+    (save,) = saves.list_saves()
+    assert save.load().tags["Help"] == "hints=1"
+
+
+def test_lost_game_is_reviewed_and_practised() -> None:
+    with prompt("play", "sum", "--p2", "perfect", "--seed", "7", "--target", "20") as terminal:
+        for move in ("9", "1", "1"):
+            terminal.until("Your turn")
+            terminal.type(f"{move}\n")
+        terminal.until("Perfect took 7 and reached exactly 20.", "Perfect won the game.")
+    review = numduel(["review"]).out
+    assert "You threw away a win. 9 loses in 8 turns." in " ".join(review.split())
+    assert "Perfect would take 9 and reach exactly 20." in " ".join(review.split())
+    with prompt("puzzle", "--own") as terminal:
+        terminal.until("You are Player 1. Find a winning move.")
+        terminal.type("5\n")
+        terminal.until("Correct!")
+    listed = numduel(["history"]).out
+    assert re.search(r"\d\d:\d\d +Sum Battle", listed)
+
+
+def test_piped_game_is_never_offered() -> None:
+    assert numduel(["play", "maze", "--seed", "7", "--p2", "perfect"], "0,0\nquit\n").status == 0
+    with prompt("play") as terminal:
+        assert "continue" not in terminal.until("Which game?")
