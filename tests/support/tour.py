@@ -133,8 +133,15 @@ def studying(people: People, **how: Any) -> Iterator[Screen]:
         one.does("move", move)
     ann = people.at(one, **how).open(f"/m/{one.id}/review")
     expect(ann[".graph"]).to_be_visible()
-    expect(ann[".arrow"]).not_to_have_count(0)
     yield "review", ann
+    ann.button("show-better").click()
+    expect(ann[".told-line"]).to_be_visible()
+    expect(ann[".arrow"]).not_to_have_count(0)
+    yield "review, better move", ann
+    ann.button("close-line").click()
+    ann.button("try-again-here").click()
+    expect(ann[".task"]).to_be_visible()
+    yield "review, try again", ann
     ann.open("/learn")
     expect(ann[".game-card .mini"]).not_to_have_count(0)
     yield "lessons", ann

@@ -297,10 +297,12 @@ class ReviewScreen {
   /** Describe the current move, or the line on the board, with what can be shown about it. */
   drawAbout() {
     if (this.line) {
+      this.stage.panel.classList.add("has-line");
       const { told, heading, why } = this.line;
       refill(this.about, h("h2", heading), h("p", why), told.node());
       return;
     }
+    this.stage.panel.classList.remove("has-line");
     const ply = this.isAtResignation() ? null : this.current;
     const mark = this.isAtResignation() ? this.review.decided?.mark : ply?.mark;
     const [lead, rest] = this.describe(this.current);

@@ -188,6 +188,9 @@ export class MistakeTrainer {
       this.stage.board.showValues(null);
       this.stage.showPosition(this.position, this.player, { canMove: !this.isLoading });
     }
+    const { plies } = this.host.review;
+    const title = this.position?.game.title ?? "Review";
+    this.stage.setTitle(title, `Review · try turn ${plies[this.ply].turn} again`);
     this.drawPanel();
     this.stage.showButtons(...this.buttons());
   }
