@@ -236,6 +236,7 @@ async def _record_learning(ask: _Recorder) -> None:
     await ask("POST", "/puzzles/tries", {**which, "made": [], "move": solution["answer"]})
     await ask("POST", "/puzzles/helps", {**which, "made": [], "number": 0})
     await ask("POST", "/preview", {"game": "maze", "options": {"target": 20}, "board": BOARD})
+    await ask("POST", "/handicaps", {"game": "maze", "options": {"size": 2}})
     await ask("GET", "/samples")
     await ask("POST", "/qr", {"text": "https://numduel.example/m/x"})
     await ask("GET", "/board.svg", game="sum", moves="5 3", target=20)

@@ -11,7 +11,9 @@ from web_support import MORE_GAMES, Served
 
 import numduel
 from duel_support import where
-from numduel.views.shapes.match import ShownPosition
+from numduel.errors import capitalise
+from numduel.views.level_text import describe_level
+from numduel.views.shapes.match import Handicaps, ShownPosition
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 
@@ -77,3 +79,25 @@ def test_qr_code_has_three_finder_patterns(client: httpx.Client) -> None:
     assert rows != client.post("/qr", json={"text": "another"}).json()["rows"]
     assert client.post("/qr", json={"text": ""}).status_code == 422
     assert client.post("/qr", json={"text": "\N{GAME DIE}" * 1000}).status_code == 422
+
+
+def test_handicaps_are_fairer_rules_that_can_be_played(client: httpx.Client) -> None:
+    asked = {"game": "maze", "options": {"size": 2}}
+    found = client.post("/handicaps", json=asked).json()
+    conforms(found, Handicaps)
+    assert found["handicaps"]
+    for each in found["handicaps"]:
+        with where(each):
+            assert each["words"][0].isupper()
+            assert each["words"].endswith(".")
+            assert each["options"] != asked["options"]
+            read_position(client.post("/preview", json={**asked, "options": each["options"]}))
+    answer = client.post("/handicaps", json={"game": "maze", "options": {"size": 99}})
+    assert (answer.status_code, answer.json()["code"]) == (422, "setup")
+
+
+def test_levels_have_the_notes_of_every_interface(client: httpx.Client) -> None:
+    games = client.get("/games").json()
+    expected = {level: capitalise(describe_level(level)) for level in games["levels"]}
+    assert games["level_notes"] == expected
+    assert expected["beginner"] == "Sees at most 1 turn ahead"

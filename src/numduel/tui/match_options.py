@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..dice import SEED_LIMIT, read_seed
-from ..errors import counted, printable
+from ..errors import printable
 from ..options import Choice, Fields, Option, Whole
 from ..play import players
 from ..play.dealing import BOOK
@@ -108,25 +108,6 @@ class MatchOptions(OpponentOptions):
     board = Choice(RANDOM, (RANDOM, FAIR, SEED, BOOK, CUSTOM), "the board you play on")
     seed = Seed(0, 0, SEED_LIMIT - 1, "the same seed always deals the same board")
     numbers = Text("", "the board, typed or pasted")
-
-
-def describe_level(who: str) -> str:
-    """Return a phrase on the strength of a built-in player.
-
-    >>> describe_level("beginner"), describe_level("casual"), describe_level("expert")
-    ('sees at most 1 turn ahead', 'sees 1–2 turns ahead', 'sees 3–5 turns ahead')
-    """
-    if who == players.RANDOM:
-        return "plays any legal move"
-    from ..engine.opponents.levels import LEVELS
-    from ..engine.opponents.lookahead import UNLIMITED_TURNS
-
-    near, far = min(LEVELS[who].sights), max(LEVELS[who].sights)
-    if far >= UNLIMITED_TURNS:
-        return "searches to the end"
-    if near == 0:
-        return f"sees at most {counted(far, 'turn')} ahead"
-    return f"sees {near}–{far} turns ahead"
 
 
 # ---- the last setup

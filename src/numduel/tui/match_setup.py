@@ -49,18 +49,6 @@ class FairSearch(NamedTuple):
     """The reason why no board was found."""
 
 
-MAX_HANDICAPS = 5
-"""Number of suggestions for fairer rules."""
-
-
-class Handicap(NamedTuple):
-    """Rules that make a game fairer."""
-
-    options: dict[str, object]
-    about: str
-    """A phrase on who wins with them."""
-
-
 def find_fair_board(
     engine: Engine,
     kind: type[AnyGame],
@@ -89,29 +77,6 @@ def find_fair_board(
     if found is None:
         raise SetupError(f"none of {search.tried} boards is fair with these rules; try other rules")
     return FairSearch(dict(options), search.tried, found.game.board)
-
-
-def find_handicaps(
-    engine: Engine,
-    kind: type[AnyGame],
-    options: Mapping[str, object],
-    budget: Budget,
-    progress: Callable[[int], None],
-) -> tuple[Handicap, ...]:
-    """Return rules that make a game fairer, the most even first; `progress` counts those tried."""
-    from ..engine.studying.variants import group_variants, variants
-    from ..views.variant_text import describe_variant
-
-    found = []
-    for tried, variant in enumerate(variants(engine, kind, options, budget), 1):
-        progress(tried)
-        if variant is not None:
-            found.append(variant)
-    groups = group_variants(found, MAX_HANDICAPS)
-    best = sorted((each for group in groups for each in group), key=lambda each: each.unevenness)
-    return tuple(
-        Handicap(each.options, describe_variant(each, kind)) for each in best[:MAX_HANDICAPS]
-    )
 
 
 def describe_favourite(engine: Engine, game: AnyGame, budget: Budget) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, Move, Player, Turn
@@ -24,11 +24,12 @@ from ..games import find
 from ..play.match import Match
 from ..play.players import ask, seat
 from ..views.daily_text import address_solver, first_question, next_question, puzzle_result
+from ..views.handicaps import BEFORE, NONE_FOUND, Handicap, find_handicaps
 from ..views.narration import Names, Reader, address, isolate_names, names_of
 from ..views.screen_json import shown_analysis, shown_line, shown_position, shown_review
 from ..views.shapes import study
-from ..views.shapes.basics import ShownAnalysis
-from ..views.shapes.match import ShownPosition
+from ..views.shapes.basics import Options, ShownAnalysis
+from ..views.shapes.match import Handicaps, ShownPosition
 from .exchange import as_bytes
 from .stored_match import MoveRequest
 
@@ -49,6 +50,25 @@ MAX_LINE_STEPS = 24
 def engine() -> Engine:
     """Return the engine of this process."""
     return Engine(MAX_POSITIONS)
+
+
+@lru_cache(maxsize=50)
+def _handicaps(game: str, options: tuple[tuple[str, Any], ...]) -> tuple[Handicap, ...]:
+    budget = Budget(REVIEW_TIME_LIMIT_S - 2)
+    return find_handicaps(engine(), find(game), dict(options), budget)
+
+
+def find_fairer_rules(game: str, options: dict[str, Any]) -> Handicaps:
+    """Return the handicaps for a game with these rules."""
+    found = _handicaps(game, tuple(sorted(options.items())))
+    return {
+        "handicaps": [
+            {"options": cast(Options, each.options), "words": f"{capitalise(each.about)}."}
+            for each in found
+        ],
+        "none": NONE_FOUND,
+        "before": BEFORE,
+    }
 
 
 def choose_move(request: MoveRequest) -> Move:

@@ -10,7 +10,7 @@ from ..budget import Budget
 from ..core import AnyGame, Turn
 from ..dice import Dice
 from ..engine.studying.boards import has_boards, search_fair_board
-from ..errors import Refused, SetupError, listed, quoted
+from ..errors import Refused, SetupError, capitalise, listed, quoted
 from ..games import find, offered
 from ..options import Choice, Flag, Option, Whole
 from ..play.controller import NeedsAnalysis, check_analysis_allowed, check_duel_analysis
@@ -18,6 +18,7 @@ from ..play.dealing import BOOK, PLAYABLE
 from ..play.match import Match
 from ..play.players import LEVELS
 from ..version import __version__
+from ..views.level_text import describe_level
 from ..views.rule_choices import describe_luck, rule_choices
 from ..views.shapes import basics
 from ..views.shapes import match as shape
@@ -41,7 +42,11 @@ FAIR_BOARD_TIME_LIMIT_S = 20.0
 
 async def list_games(services: Services, request: Request[None, None]) -> shape.Games:
     """List all games with their options, and the levels."""
-    return {"games": [_game_json(kind) for kind in offered()], "levels": list(LEVELS)}
+    return {
+        "games": [_game_json(kind) for kind in offered()],
+        "levels": list(LEVELS),
+        "level_notes": {level: capitalise(describe_level(level)) for level in LEVELS},
+    }
 
 
 @cache

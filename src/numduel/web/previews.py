@@ -1,4 +1,4 @@
-"""Pictures before a match: the board of a setup, a sample position of each game, QR codes."""
+"""Help before a match: the board of a setup, a sample of each game, fairer rules, QR codes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
 from ..views.screen_json import shown_position
-from ..views.shapes.match import QrCode, Samples, ShownPosition
-from . import requests
+from ..views.shapes.match import Handicaps, QrCode, Samples, ShownPosition
+from . import engine_tasks, requests
 from .exchange import Request
 from .services import Services
 
@@ -61,6 +61,20 @@ def _sample_position(kind: type[AnyGame]) -> ShownPosition:
     if match.is_over and match.has_moves:
         match.undo()
     return shown_position(match)
+
+
+async def find_handicaps(services: Services, request: Request[None, requests.Rules]) -> Handicaps:
+    """Find rules that make a game fairer."""
+    body = request.body
+    game, options = body["game"], body.get("options", {})
+    find(game).options_type(**options)  # raises SetupError for impossible rules
+    return await services.ask_engine(
+        request,
+        engine_tasks.find_fairer_rules,
+        game,
+        options,
+        seconds=engine_tasks.REVIEW_TIME_LIMIT_S,
+    )
 
 
 async def make_qr_code(services: Services, request: Request[None, requests.QrText]) -> QrCode:

@@ -207,6 +207,13 @@ class Setup(TypedDict):
     ]
 
 
+class Rules(TypedDict):
+    """A game with its rules."""
+
+    game: GameId
+    options: NotRequired[GameOptions]
+
+
 class QrText(TypedDict):
     """Text for a QR code."""
 

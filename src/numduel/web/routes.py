@@ -10,7 +10,16 @@ from typing import Any, get_args, get_type_hints
 
 from ..views.schemas import read_schema
 from ..views.shapes.basics import ShownAnalysis
-from ..views.shapes.match import About, Created, Games, QrCode, Samples, SeenMatch, ShownPosition
+from ..views.shapes.match import (
+    About,
+    Created,
+    Games,
+    Handicaps,
+    QrCode,
+    Samples,
+    SeenMatch,
+    ShownPosition,
+)
 from ..views.shapes.study import (
     Duel,
     DuelResult,
@@ -196,6 +205,7 @@ API_ROUTES = (
     post("/daily/duel", dailies.start_daily_duel, "create", Created, "setup"),
     post("/preview", previews.preview_setup, "engine", ShownPosition, "setup"),
     get("/samples", previews.list_samples, FREE, Samples),
+    post("/handicaps", previews.find_handicaps, "engine", Handicaps, "setup"),
     post("/qr", previews.make_qr_code, "draw", QrCode),
     get("/board.svg", drawings.draw_board, "draw", None, "setup", media_type=SVG, prefix=""),
 )

@@ -22,7 +22,6 @@ from numduel.options import Choice, Flag, Options, Whole
 from numduel.play.dealing import is_playable
 from numduel.play.players import HUMAN, LEVELS, Chooser
 from numduel.tui import match_options
-from numduel.tui.match_options import describe_level
 from numduel.tui.parts.edited_text import EditedText
 from numduel.tui.parts.form_row import FormRow
 from numduel.tui.parts.form_values import FormValues, step_value
@@ -30,6 +29,7 @@ from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.play import PlayScreen
 from numduel.tui.screens.setup import SetupScreen
+from numduel.views.level_text import describe_level
 
 
 def open_setup(id: str) -> Any:

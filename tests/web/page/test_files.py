@@ -8,8 +8,6 @@ from pathlib import Path
 
 from duel_support import where
 from numduel.games import offered
-from numduel.play import players
-from numduel.tui.match_options import describe_level
 from numduel.web.page_files import PAGE
 
 MAX_LINES = 500
@@ -107,13 +105,6 @@ def test_page_names_no_game() -> None:
         with where(path.relative_to(PAGE)):
             text = code_of(path)
             assert not [name for name in names if name in text]
-
-
-def test_notes_on_levels_are_those_of_the_app() -> None:
-    text = (PAGE / "js" / "text.js").read_text()
-    for level in players.LEVELS:
-        note = describe_level(level)
-        assert f'{level}: "{note[0].upper()}{note[1:]}"' in text
 
 
 def test_lock_files_name_no_registry() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...errors import as_sentence, capitalise
+from ...views.handicaps import BEFORE, NONE_FOUND, Handicap, find_handicaps
 from ..background import Background, Task
-from ..match_setup import Handicap, MatchSetup, find_handicaps
+from ..match_setup import MatchSetup
 
 PURPOSE = "handicap"
 """The purpose of the search in the background."""
@@ -63,7 +64,7 @@ class Handicaps:
     def _use(self, handicaps: tuple[Handicap, ...]) -> None:
         self._found = (*handicaps[1:], *handicaps[:1])
         if not handicaps:
-            self._show_note("No other rules make this game fairer.")
+            self._show_note(NONE_FOUND)
             return
         options, about = handicaps[0]
         rules = self._setup.rules
@@ -72,4 +73,4 @@ class Handicaps:
         for name, value in options.items():
             rules.put(name, value)
         self._on_change()
-        self._show_note(f"{capitalise(about)}." if about else "These are your rules from before.")
+        self._show_note(f"{capitalise(about)}." if about else BEFORE)

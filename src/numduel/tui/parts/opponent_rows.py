@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...dice import Dice
 from ...errors import SetupError, as_sentence
 from ...play.players import seat
-from ..match_options import EXTERNAL_PREFIXES, FRIEND, describe_level, opponent_spec
+from ...views.level_text import describe_level
+from ..match_options import EXTERNAL_PREFIXES, FRIEND, opponent_spec
 from .form import Form
 from .form_row import FormRow
 from .form_values import FormValues

@@ -229,6 +229,7 @@ class Games(TypedDict):
 
     games: list[OfferedGame]
     levels: list[str]
+    level_notes: Annotated[dict[str, str], 'what each level does: "Sees 1–2 turns ahead"']
 
 
 class About(TypedDict):
@@ -237,6 +238,21 @@ class About(TypedDict):
     version: str
     url: Annotated[str, "public address of the page"]
     local: Annotated[bool, "whether only this machine can reach it"]
+
+
+class Handicap(TypedDict):
+    """Rules that make a game fairer."""
+
+    options: Annotated[dict[str, bool | int | str], "the options to set"]
+    words: Annotated[str, "a sentence on who wins with them"]
+
+
+class Handicaps(TypedDict):
+    """Rules that make a game fairer, the most even first."""
+
+    handicaps: list[Handicap]
+    none: Annotated[str, "a sentence if there are none"]
+    before: Annotated[str, "a sentence when your own rules come back"]
 
 
 class Samples(TypedDict):

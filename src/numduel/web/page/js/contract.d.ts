@@ -361,6 +361,8 @@ export interface OfferedGame {
 export interface Games {
   games: OfferedGame[];
   levels: string[];
+  /** what each level does: "Sees 1–2 turns ahead" */
+  level_notes: { [key: string]: string };
 }
 
 /** A server. */
@@ -370,6 +372,23 @@ export interface About {
   url: string;
   /** whether only this machine can reach it */
   local: boolean;
+}
+
+/** Rules that make a game fairer. */
+export interface Handicap {
+  /** the options to set */
+  options: { [key: string]: boolean | number | string };
+  /** a sentence on who wins with them */
+  words: string;
+}
+
+/** Rules that make a game fairer, the most even first. */
+export interface Handicaps {
+  handicaps: Handicap[];
+  /** a sentence if there are none */
+  none: string;
+  /** a sentence when your own rules come back */
+  before: string;
 }
 
 /** A position of each game, by its id. */
@@ -1116,6 +1135,12 @@ export interface Setup {
   board?: string;
 }
 
+/** A game with its rules. */
+export interface Rules {
+  game: string;
+  options?: { [key: string]: boolean | number | string };
+}
+
 /** Text for a QR code. */
 export interface QrText {
   text: string;
@@ -1282,6 +1307,11 @@ export interface Routes {
     query: null;
     body: null;
     answer: Samples;
+  };
+  "POST /handicaps": {
+    query: null;
+    body: Rules;
+    answer: Handicaps;
   };
   "POST /qr": {
     query: null;

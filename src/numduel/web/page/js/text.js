@@ -8,15 +8,6 @@ import { rowAndColumn } from "./board/model.js";
 export const FAIR_PLAY_NOTE =
   "The server gives no hints while friends play each other. Beyond that, we trust you to play fair.";
 
-/** What each computer level does, by its name. @type {Record<string, string | undefined>} */
-export const LEVEL_NOTES = {
-  beginner: "Sees at most 1 turn ahead",
-  casual: "Sees 1–2 turns ahead",
-  skilled: "Sees 2–3 turns ahead",
-  expert: "Sees 3–5 turns ahead",
-  perfect: "Searches to the end",
-};
-
 /** Return a text with a capital first letter. @param {string} text */
 export const capitalise = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

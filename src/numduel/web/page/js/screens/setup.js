@@ -11,6 +11,7 @@ import {
 import { miniBoard } from "../board/mini_board.js";
 import { read, write } from "../browser/storage.js";
 import { request, describeError } from "../server/api.js";
+import { Handicaps } from "../study/handicaps.js";
 import { startMatch } from "../study/play_from_here.js";
 import { h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -23,7 +24,7 @@ import {
   segments,
   selection,
 } from "../ui/components.js";
-import { capitalise, LEVEL_NOTES } from "../text.js";
+import { capitalise } from "../text.js";
 
 /** @typedef {"playable" | "fair" | "book" | "typed"} Deal source of the board */
 
@@ -72,6 +73,10 @@ class Setup {
   /** @type {Record<string, Setting>} options that differ from the standard rules */
   options = {};
   text = "";
+  handicaps = new Handicaps(
+    () => ({ game: this.game.id, options: this.options }),
+    (options) => this.useHandicap(options),
+  );
   /** @type {ShownPosition | null} */
   position = null;
   /** @type {AbortController | null} */
@@ -187,6 +192,7 @@ class Setup {
     const pick = (/** @type {typeof this.game} */ game) => {
       this.game = game;
       this.options = {};
+      this.handicaps.forget();
       this.deal = "playable";
       this.text = "";
       this.update();
@@ -213,7 +219,7 @@ class Setup {
   }
 
   drawOpponents() {
-    const { levels } = this.catalogue;
+    const { levels, level_notes } = this.catalogue;
     /** @type {(value: string, title: string, about: string, isChosen: boolean, more?: Child) => HTMLElement} */
     const choice = (value, title, about, isChosen, more) =>
       h(
@@ -250,7 +256,7 @@ class Setup {
           choice(
             "computer",
             "Computer",
-            LEVEL_NOTES[this.level] ?? "",
+            level_notes[this.level] ?? "",
             levels.includes(this.opponent),
             level,
           ),
@@ -345,6 +351,7 @@ class Setup {
     const pick = (/** @type {string} */ index) => {
       const kept = Object.entries(this.options).filter(([name]) => !names.includes(name));
       this.options = { ...Object.fromEntries(kept), ...rules[Number(index)]?.options };
+      this.handicaps.forget();
       this.update();
     };
     refill(
@@ -362,6 +369,12 @@ class Setup {
           ]
         : null,
     );
+  }
+
+  /** Use rules that make the game fairer. @param {Record<string, Setting>} options */
+  useHandicap(options) {
+    this.options = { ...options };
+    this.update();
   }
 
   /** Redraw everything after a change. */
@@ -452,6 +465,7 @@ class Setup {
               "Use standard rules",
             )
           : null,
+        this.handicaps.element,
       ),
     );
     refill(this.parts.variant, details);
@@ -459,12 +473,14 @@ class Setup {
 
   resetRules() {
     this.options = {};
+    this.handicaps.forget();
     this.update();
   }
 
   /** @param {string} name @param {Setting} value */
   setOption(name, value) {
     this.options = { ...this.options, [name]: value };
+    this.handicaps.forget();
     this.drawRules();
     this.drawVariant();
     this.updatePreview();
