@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
 from typing import Any
 
 import httpx
@@ -17,11 +18,12 @@ from numduel.budget import Budget
 from numduel.engine import Engine
 from numduel.engine.teaching.review import review
 from numduel.storage.record import loads
+from numduel.storage.streak import today
 from numduel.views.as_json import review_json
 from numduel.views.narration import Reader
 from numduel.views.screen_json import shown_position
 from numduel.views.shapes.match import Created, Problem, ShownPosition
-from numduel.views.shapes.study import DuelResult, Hint, Reason, ShownReview
+from numduel.views.shapes.study import Duel, DuelResult, Hint, Reason, ShownReview
 from numduel.web.match_start import NewMatch, make_opening_event, start_position
 from numduel.web.store import Event
 from numduel.web.stored_match import apply_event
@@ -443,6 +445,26 @@ def test_finished_daily_duel_has_a_result(served: Served) -> None:
     assert result["text"].startswith(f"numduel daily duel {duel['day']}: lost to")
     assert seat.view["game"]["board"] not in result["text"]
     assert code(get(play_lost_game(served), "result")) == "setup"
+
+
+def test_duel_of_an_earlier_day_is_playable(served: Served) -> None:
+    client, token = served.client, new_token()
+    duel = client.get("/daily/duel", params={"day": "2026-11-10"}).json()
+    conforms(duel, Duel)
+    assert duel["words"]["counts"] == "Only today's duel counts for your streak."
+    assert duel["position"]["words"]["labels"][duel["seat"] - 1] == "You"
+    answer = client.post("/daily/duel", json={"token": token, "day": "2026-11-10"}).json()
+    assert answer["view"]["game"] == duel["position"]["game"]
+    seat = Seat(served, token, "")
+    seat.take(answer)
+    until(lambda: seat.look()["status"]["player"] in seat.you, "the player's turn")
+    seat.does("resign")
+    assert get(seat, "result").json()["day"] == "2026-11-10"
+    tomorrow = (date.fromisoformat(today()) + timedelta(1)).isoformat()
+    for day in (tomorrow, "1999-12-31", "someday"):
+        assert code(client.get("/daily/duel", params={"day": day})) == "setup"
+        body = {"token": new_token(), "day": day}
+        assert code(client.post("/daily/duel", json=body)) == "setup"
 
 
 def test_draw_is_reviewed_for_every_reader(served: Served) -> None:

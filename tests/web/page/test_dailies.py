@@ -1,4 +1,4 @@
-"""The daily puzzle and the daily duel on the page: explanations, results to share, streaks."""
+"""The daily duel on the page: its streaks."""
 
 from __future__ import annotations
 
@@ -10,27 +10,6 @@ from playwright.sync_api import expect
 from numduel.storage.streak import today
 
 YESTERDAY = (date.fromisoformat(today()) - timedelta(1)).isoformat()
-
-
-def test_solved_puzzle_is_explained_and_shared(people: People) -> None:
-    ann = people.new().open("/puzzle?day=2026-01-01")
-    api = people.served.client
-    puzzle = api.get("/puzzles/daily", params={"day": "2026-01-01"}).json()
-    solution = api.post("/puzzles/solutions", json={"puzzle": puzzle["id"]}).json()
-    answer = solution["answer"]
-    wrong = next(move for move in puzzle["position"]["status"]["moves"] if move != answer)
-    ann[f"[data-move='{wrong}'][aria-disabled=false]"].click()
-    ann.button("again").click()
-    line = [position["plies"][-1] for position in solution["positions"][1:]]
-    for move in [ply["move"] for ply in line if ply["player"] == puzzle["player"]]:
-        ann[f"[data-move='{move}'][aria-disabled=false]"].click()
-    panel = ann["main"]
-    expect(panel).to_contain_text("The best defence is ")
-    expect(panel).to_contain_text("even then you would ")
-    expect(panel).to_contain_text(" is tempting but ")
-    shared = ann[".shared-text"]
-    expect(shared).to_contain_text("2026-01-01: solved at the second try, without hints.")
-    expect(shared).to_contain_text("(+ best, . fine, - mistake)")
 
 
 def test_lost_duel_earns_no_flame(people: People) -> None:

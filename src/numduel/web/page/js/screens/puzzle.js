@@ -157,6 +157,7 @@ class PuzzleScreen {
   panel() {
     const { puzzle, mode, state } = this;
     const { day } = puzzle;
+    const session = practiceSession();
     const isAsking = mode === "asking" || mode === "replying";
     const heading = {
       asking: puzzle.words.heading,
@@ -183,7 +184,7 @@ class PuzzleScreen {
       this.isLoading || mode !== "asking" ? null : this.moveButtons(),
       !isAsking && state.result && day && shareNode(state.result, toUrl(pathOf(puzzle))),
       day === today() && h("div.days", streakNode(puzzleStreak()), puzzleWeekNode()),
-      !day && h("p.small.muted.score", describeSession(practiceSession())),
+      !day && session.tried > 0 && h("p.small.muted.score", describeSession(session)),
     ];
   }
 
