@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from numduel.daily.duel import (
     Duel,
     Result,
     count_streaks,
+    days_in_progress,
     duel_of,
     load_results,
     record_result,
@@ -150,10 +152,13 @@ def test_unfinished_duel_is_resumed() -> None:
     assert autosave.keep() == ""
     again = resume_or_begin(duel)
     assert again.save.name == autosave.save.name
+    assert days_in_progress() == {duel.day}
+    assert days_in_progress(since="2100-01-01") == set(), "no game has changed since then"
     expected = play_to_the_end(Autosave.resume(again.save).session).plies
     assert play_to_the_end(again.session).plies == expected
     assert again.keep() == ""
     assert resume_or_begin(duel).save.name != autosave.save.name
+    assert days_in_progress() == set()
 
 
 def test_only_todays_first_result_counts() -> None:
@@ -162,8 +167,17 @@ def test_only_todays_first_result_counts() -> None:
     assert record_result(first) == (first, "This result counts.")
     assert record_result(second) == (first, "Only your first finished game counts.")
     other = todays(day="2020-01-01")
-    assert record_result(other) == (other, "Only today's duel counts.")
-    assert load_results() == {first.day: first}
+    late = other._replace(is_late=True)
+    assert record_result(other) == (late, "Only today's duel counts towards your streaks.")
+    assert load_results() == {first.day: first, other.day: late}
+
+
+def test_duel_of_an_earlier_day_is_kept_without_counting_for_the_streaks() -> None:
+    json_files.add("duels", {days_ago(2): todays(days_ago(2))._asdict()})
+    record_result(todays(days_ago(1)))
+    assert load_results()[days_ago(1)].is_late
+    record_result(todays())
+    assert count_streaks(load_results(), streak.today()) == (1, 1)
 
 
 def days_ago(number: int) -> str:
@@ -209,7 +223,7 @@ def test_streaks_last_until_the_end_of_the_next_day() -> None:
 
 def test_results_of_the_first_version_still_load() -> None:
     saved = todays()._asdict()
-    del saved["marks"]
+    del saved["marks"], saved["is_late"]
     json_files.add("duels", {saved["day"]: saved})
     (result,) = load_results().values()
     assert result == todays()
@@ -237,7 +251,7 @@ def test_result_summary_does_not_reveal_the_board() -> None:
     session.count_help("undone")
     session.match.play("2,2")
     result = result_of(ENGINE, session.match, plenty())
-    assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-", "++-")
+    assert result == ("2026-11-16", "maze", "casual", "lost", 6, 2, 1, 2, "+.-", "++-", False)
     assert result.text == (
         "numduel daily duel 2026-11-16: lost to Casual at Number Maze in 6 turns.\n"
         "1 of 2 real choices correct, with help twice.\n++-  (+ best, . fine, - mistake)"
@@ -272,7 +286,7 @@ def test_duel_command_plays_and_records() -> None:
     assert "(+ best, . fine, - mistake)" in ended.stdout
     assert run("--result").stdout in ended.stdout
     assert "You've already finished this duel" in run(typed="quit\n").stdout
-    assert run("--calendar").stdout.splitlines()[0] == "Mo Tu We Th Fr Sa Su"
+    assert re.search(rf"\[{int(streak.today()[8:]):>2}[-+/=]\]", run("--calendar").stdout)
     assert (
         run("2026-02-30").stderr
         == "numduel: '2026-02-30' isn't a date. Write it like 2026-11-15.\n"

@@ -177,3 +177,13 @@ def test_calendar_keeps_only_the_latest_days(home: Path) -> None:
         "the last"
     )
     assert streak.load() == Streak(day(), 2, 2), "still readable"
+
+
+def test_earlier_day_is_marked_as_solved_later_and_leaves_the_streak(home: Path) -> None:
+    streak.count(day(), right=True)
+    before = streak.load()
+    words = "Only today's puzzle counts towards your streak."
+    assert streak.count(day(3), right=False) == StreakUpdate(before, words)
+    assert day(3) not in streak.calendar(), "a wrong answer is no result"
+    assert streak.count(day(3), right=True) == StreakUpdate(before, words)
+    assert streak.calendar() == {day(3): streak.LATER, day(): streak.FIRST}

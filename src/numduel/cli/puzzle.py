@@ -12,7 +12,7 @@ from ..dice import Dice
 from ..errors import MoveError, SetupError, as_sentence
 from ..games import find
 from ..play.match import Match
-from ..storage import streak
+from ..storage import practice, streak
 from ..views.daily_text import address_solver, first_question, puzzle_result
 from ..views.narration import Narration, Reader
 from .arguments import add_game, add_game_options, add_seed, parse_options, parse_seed
@@ -33,8 +33,12 @@ SEARCH_SECONDS = 60.0
 
 NOT_COUNTED = "Only the daily puzzle without a game or grade counts for your streak."
 
-CALENDAR_WEEKS = 6
-"""Number of weeks that the calendar shows."""
+SOLVE_EARLIER = (
+    "To solve an earlier day's puzzle: numduel puzzle --daily DATE. "
+    "It doesn't count towards your streak."
+)
+
+NEXT_PROMPT = "Press Enter for the next puzzle, or type q to stop: "
 
 COMMANDS = {
     "help": "show this help",
@@ -58,10 +62,13 @@ def add(command: ArgumentParser) -> None:
         help="daily puzzle, the same for everyone: today's, or that of a date such as 2026-11-15",
     )
     group.add_argument("--own", action="store_true", help="practise a win you missed")
+    group.add_argument(
+        "--practice", action="store_true", help="solve one puzzle after the other, with a score"
+    )
     add_seed(group, "random seed, to get the same puzzle every time")
     group = command.add_argument_group("output")
     group.add_argument(
-        "--calendar", action="store_true", help="show your streak and the last 6 weeks"
+        "--calendar", action="store_true", help="show your streak, last month and this month"
     )
     group.add_argument(
         "--json", action="store_true", help="print the puzzle and its answer as JSON"
@@ -76,14 +83,15 @@ def run(args: Namespace, console: Console) -> int:
         return 0
     if args.daily and args.seed is not None:
         raise SetupError("--seed doesn't work with --daily, which takes its seed from the date")
+    if args.practice and (args.daily or args.own or args.json):
+        raise SetupError("--practice doesn't work with --daily, --own or --json")
     day = None if args.daily is None else streak.read_past_day(args.daily)
     from ..engine import Engine
 
-    engine = Engine()
-    try:
-        puzzle = _find_missed_win(engine, args) if args.own else _find_puzzle(args, day)
-    except Exhausted:
-        raise SetupError(f"no puzzle found within {SEARCH_SECONDS:g} s") from None
+    engine, dice = Engine(), Dice(parse_seed(args))
+    if args.practice:
+        return _practise(engine, dice, args, console)
+    puzzle = _find_puzzle(engine, dice, args, day)
     if args.json:
         from ..views.as_json import puzzle_json
 
@@ -92,6 +100,43 @@ def run(args: Namespace, console: Console) -> int:
     is_counted = not (args.game or args.grade)
     PuzzlePrompt(console, engine, puzzle, day, is_counted=is_counted, is_own=args.own).run()
     return 0
+
+
+def _practise(engine: Engine, dice: Dice, args: Namespace, console: Console) -> int:
+    """Ask puzzles until the player stops, and print the score after each."""
+    from ..views.practice_text import describe_session, format_tally
+
+    session = practice.PracticeSession()
+    try:
+        while True:
+            puzzle = _find_puzzle(engine, dice, args)
+            prompt = PuzzlePrompt(console, engine, puzzle)
+            prompt.run()
+            if prompt.is_answered:
+                session.count(prompt.is_solved_first)
+            console.print("", describe_session(session.tally, session.in_a_row))
+            if console.ask(NEXT_PROMPT).strip().lower() not in ("", "n", "next", "y", "yes"):
+                break
+    except EndOfInput:
+        pass
+    total = practice.load().of(args.game, args.grade)
+    console.print(f"All your practice puzzles{_kind_words(args)}: {format_tally(total)}.")
+    return 0
+
+
+def _kind_words(args: Namespace) -> str:
+    """Return the game and grade that were asked for: " of Number Maze, hard"."""
+    words = [find(args.game).title] if args.game else []
+    words += [args.grade] if args.grade else []
+    return f" of {', '.join(words)}" if words else ""
+
+
+def _find_puzzle(engine: Engine, dice: Dice, args: Namespace, day: str | None = None) -> Puzzle:
+    """Return a puzzle of the chosen kind; SetupError if none is found in time."""
+    try:
+        return _find_missed_win(engine, args) if args.own else _search_puzzle(dice, args, day)
+    except Exhausted:
+        raise SetupError(f"no puzzle found within {SEARCH_SECONDS:g} s") from None
 
 
 def _find_missed_win(engine: Engine, args: Namespace) -> Puzzle:
@@ -104,14 +149,14 @@ def _find_missed_win(engine: Engine, args: Namespace) -> Puzzle:
 
 
 def _calendar() -> list[str]:
-    from ..views.calendar import LEGEND, WEEKDAYS, calendar_rows
+    from ..views.calendar import LEGEND, latest_months
 
     kept, today = streak.load(), streak.today()
-    rows = calendar_rows(streak.calendar(), today, CALENDAR_WEEKS)
-    return [f"Your streak: {kept.label(today)}.", "", WEEKDAYS, *rows, "", LEGEND]
+    rows = latest_months(streak.calendar(), today)
+    return [f"Your streak: {kept.label(today)}.", "", *rows, "", LEGEND, SOLVE_EARLIER]
 
 
-def _find_puzzle(args: Namespace, day: str | None) -> Puzzle:
+def _search_puzzle(dice: Dice, args: Namespace, day: str | None) -> Puzzle:
     from ..daily.puzzle import daily_puzzle
     from ..engine.teaching.puzzles import find_puzzle
 
@@ -122,7 +167,7 @@ def _find_puzzle(args: Namespace, day: str | None) -> Puzzle:
     if day is not None:
         return daily_puzzle(day, budget, args.game or "", args.grade or "", options)
     kind = find(args.game) if args.game else None
-    return find_puzzle(kind, options, Dice(parse_seed(args)), budget, args.grade)
+    return find_puzzle(kind, options, dice, budget, args.grade)
 
 
 # ---- asking
@@ -136,7 +181,7 @@ class PuzzlePrompt:
         console: Console,
         engine: Engine,
         puzzle: Puzzle,
-        day: str | None,
+        day: str | None = None,
         *,
         is_counted: bool = True,
         is_own: bool = False,
@@ -177,8 +222,19 @@ class PuzzlePrompt:
             self.console.print("", *(address_solver(self.puzzle, line) for line in lines))
             if self._attempt.is_first_try:
                 self._count(False)  # seeing the answer counts as a try
+            self._attempt.give_up()
             return
         self._explain()
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the first try is over: solved, wrong or given up."""
+        return self._attempt.is_over or not self._attempt.is_first_try
+
+    @property
+    def is_solved_first(self) -> bool:
+        """Whether no move was wrong, and the answer wasn't shown."""
+        return self._attempt.is_solved and self._attempt.is_first_try
 
     def _explain(self) -> None:
         """Print why the solution wins, and for a daily puzzle the result to share."""
@@ -211,13 +267,15 @@ class PuzzlePrompt:
             self.console.print("Try again:")
             self._do_board()
         if answer.is_solved or (was_first_try and not answer.is_right):
-            self._count(answer.is_solved)
+            self._count(answer.is_solved, is_first_try=was_first_try)
 
-    def _count(self, right: bool) -> None:
+    def _count(self, right: bool, *, is_first_try: bool = True) -> None:
         if self._is_own and right:
             from ..daily.missed_wins import record_solved
 
             record_solved(self.puzzle)
+        if self.day is None and not self._is_own and is_first_try:
+            practice.count(self.puzzle.game.id, self.puzzle.grade, right)
         if self.day is not None:
             counted = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
             self.console.print_err(counted)

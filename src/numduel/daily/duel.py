@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date, timedelta
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple, get_type_hints
 
 from ..budget import Budget
@@ -18,6 +18,7 @@ from ..play.series import people_in
 from ..play.session import Session, make_sides
 from ..storage import files, json_files, saves, streak
 from ..storage.autosave import Autosave
+from ..storage.history import changed_at
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -109,6 +110,8 @@ class Result(NamedTuple):
     """A sign for each move of the person: + correct, - a mistake, . no real choice."""
     marks: str = ""
     """A sign for each turn of the person: + best, . fine, - a mistake; "" in older results."""
+    is_late: bool = False
+    """Whether it was finished after its day, so that it doesn't count for a streak."""
 
     @property
     def text(self) -> str:
@@ -173,19 +176,40 @@ FILE_STEM = "duels"
 
 def resume_or_begin(duel: Duel, name: str = "") -> Autosave:
     """Resume an unfinished duel, or start it."""
-    for save in saves.list_saves():
-        found = saves.inspect_save(save)
-        if found and found.match and found.match.tags.get("Duel") == duel.day:
-            return Autosave.of(save, found.match)
+    for save, match in _unfinished_duels():
+        if match.tags["Duel"] == duel.day:
+            return Autosave.of(save, match)
     return Autosave(duel.begin(name))
 
 
+def _unfinished_duels(since: float = 0.0) -> Iterator[tuple[saves.Save, Match]]:
+    """Yield the unfinished duels that were changed since a time, newest first."""
+    for save in saves.list_saves():
+        if since and changed_at(save) < since:
+            return
+        found = saves.inspect_save(save)
+        if found and found.match and "Duel" in found.match.tags:
+            yield save, found.match
+
+
+def days_in_progress(since: str = "") -> set[str]:
+    """Return the days whose duels were started and not finished.
+
+    `since` is a date: games that were last changed before it are not read.
+    """
+    start = datetime.fromisoformat(f"{since}T00:00+00:00").timestamp() if since else 0.0
+    try:
+        return {match.tags["Duel"] for _, match in _unfinished_duels(start)}
+    except SetupError:  # the folder of saved games can't be read
+        return set()
+
+
 def load_results() -> dict[str, Result]:
-    """Return the results that counted, by day, without damaged ones."""
+    """Return the first result of each day, without damaged ones."""
     results, types = {}, get_type_hints(Result)
     for day, saved in json_files.load(FILE_STEM).items():
-        # Results of earlier versions have no marks.
-        entry = {"marks": "", **saved} if isinstance(saved, dict) else {}
+        # Results of earlier versions have no marks, and none of them is late.
+        entry = {"marks": "", "is_late": False, **saved} if isinstance(saved, dict) else {}
         is_valid = {name: type(value) for name, value in entry.items()} == types
         if is_valid and entry["outcome"] in OUTCOMES.values():
             results[day] = Result(**entry)
@@ -202,17 +226,18 @@ class RecordedResult(NamedTuple):
 
 
 def record_result(result: Result) -> RecordedResult:
-    """Save a result if it is today's first one."""
+    """Save a result if it is the first one of its day; only today's counts for the streaks."""
     before = load_results()
     if result.day in before:
         return RecordedResult(before[result.day], "Only your first finished game counts.")
-    if result.day != streak.today():
-        return RecordedResult(result, "Only today's duel counts.")
+    result = result._replace(is_late=result.day != streak.today())
     try:
         json_files.add(FILE_STEM, {result.day: result._asdict()})
     except OSError as error:
         file, why = json_files.file(FILE_STEM), files.reason(error)
         return RecordedResult(result, f"The result can't be saved in {file}: {why}.")
+    if result.is_late:
+        return RecordedResult(result, "Only today's duel counts towards your streaks.")
     streaks = count_streaks({**before, result.day: result}, result.day)
     return RecordedResult(result, f"This result counts. {streaks.text}".strip())
 
@@ -245,8 +270,9 @@ def count_streaks(results: Mapping[str, Result], today: str) -> DuelStreaks:
     last = date.fromisoformat(today)
     if today not in results:
         last -= timedelta(1)
-    won = {day for day, result in results.items() if result.outcome == "won"}
-    return DuelStreaks(_count_days(set(results), last), _count_days(won, last))
+    played = {day for day, result in results.items() if not result.is_late}
+    won = {day for day in played if results[day].outcome == "won"}
+    return DuelStreaks(_count_days(played, last), _count_days(won, last))
 
 
 def _count_days(days: set[str], last: date) -> int:

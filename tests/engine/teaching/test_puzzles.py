@@ -37,7 +37,7 @@ from numduel.engine.teaching.puzzles import (
 )
 from numduel.engine.teaching.solution import Attempt, Solution, explain_solution
 from numduel.games import find
-from numduel.storage import saves, streak
+from numduel.storage import practice, saves, streak
 from numduel.storage.streak import Streak
 from running import run_program
 
@@ -522,8 +522,8 @@ def test_wrong_move_ends_the_streak_and_calendar_shows_later_solution(
     assert streak.load() == Streak(streak.today(), 0, 6)
     assert list(streak.calendar().values()) == ["first", "later"]
     shown = run("puzzle", "--calendar").stdout
-    assert shown.startswith("Your streak: 0 days (best 6).\n\nMo Tu We Th Fr Sa Su\n")
-    assert "o" in shown.split("\n\n")[1].split("\n")[-1]
+    assert shown.startswith("Your streak: 0 days (best 6).\n\n")
+    assert f"[{int(streak.today()[8:]):>2}o]" in shown
     assert "* first try  o later  x missed" in shown
 
 
@@ -535,7 +535,8 @@ def test_only_todays_solved_daily_puzzle_counts(home: Path) -> None:
     assert ran.stderr.startswith("Only the daily puzzle without a game or grade counts")
     run("puzzle", "--daily", typed="hint\n")
     run("puzzle", "--daily", typed=solved("--daily").split("\n")[0])  # and not to the end
-    assert not os.path.exists(streak.file())
+    assert streak.load() == Streak()
+    assert streak.calendar() == {"2025-05-05": streak.LATER}
 
 
 def test_puzzles_of_future_days_are_not_given(home: Path) -> None:
@@ -560,6 +561,23 @@ def test_showing_the_answer_counts_as_a_try(home: Path) -> None:
     assert streak.calendar() == {streak.today(): "missed"}
     ran = run("puzzle", "--daily", typed=solved("--daily"))
     assert ran.stderr == "Only your first try counts towards your streak.\n"
+
+
+def test_practice_gives_puzzles_until_stopped_and_keeps_the_score(home: Path) -> None:
+    words = ("sum", "--grade", "easy", "--seed", "3")
+    wrong, moves = wrong_move(*words), solved(*words)
+    ran = run("puzzle", *words, "--practice", typed=f"{wrong}\n{moves}\nquit\nq\n")
+    assert ran.stdout.count("Sum Battle puzzle, easy\n") == 2
+    assert "This session: 0 of 1 solved on the first try.\n" in ran.stdout
+    assert "All your practice puzzles of Sum Battle, easy: 0 of 2 solved.\n" in ran.stdout
+    ran = run("puzzle", *words, "--practice", typed=f"{moves}")
+    assert "This session: 1 of 1 solved on the first try.\n" in ran.stdout
+    assert practice.load().of("sum", "easy") == practice.Tally(1, 3)
+    for other in ("--daily", "--own", "--json"):
+        refused = run("puzzle", "--practice", other)
+        assert refused.stderr == (
+            "numduel: --practice doesn't work with --daily, --own or --json.\n"
+        )
 
 
 def test_unwritable_streak_is_reported(home: Path) -> None:

@@ -94,7 +94,7 @@ async def test_every_game_shows_its_summary_and_key(size: tuple[int, int]) -> No
             assert kind.summary.split()[0] in flat
         assert "Text only, for screen readers" in text
         assert "numduel play" in text
-        for word in ("Daily puzzle", "More puzzles", "Learn", "History", "Statistics"):
+        for word in ("Daily puzzle", "Puzzles", "Learn", "History", "Statistics"):
             assert word in text
         assert "Continue" not in text
         assert focused_action(pilot) == "game(1)"
@@ -273,7 +273,7 @@ async def test_question_mark_lists_all_keys() -> None:
         text = screen_text(pilot)
         assert "1 2 3 4 5" in text
         assert "continue the last game" not in text
-        for what in ("daily puzzle", "more puzzles", "step by step", "quit", "arrows"):
+        for what in ("daily puzzle", "practise", "step by step", "quit", "arrows"):
             assert what in text
 
 
@@ -455,7 +455,7 @@ async def test_markup_in_names_is_shown_literally() -> None:
 @app_test
 async def test_daily_puzzle_shows_its_status() -> None:
     async with open_app() as pilot:
-        assert "Not solved yet" in screen_text(pilot)
+        assert "Not solved" in screen_text(pilot)
         assert "streak" not in screen_text(pilot)
         streak.count(streak.today(), right=True)
         await pilot.press("s")
@@ -484,7 +484,10 @@ async def test_daily_puzzle_is_the_same_for_everyone() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, PuzzleScreen)
         puzzle = daily_puzzle(streak.today(), plenty())
-        assert (screen.puzzle.game.board, screen.puzzle.moves) == (puzzle.game.board, puzzle.moves)
+        assert (screen.run.puzzle.game.board, screen.run.puzzle.moves) == (
+            puzzle.game.board,
+            puzzle.moves,
+        )
 
 
 # ---- demo games

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,9 +25,11 @@ from numduel.engine.teaching import puzzles as puzzles_module
 from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
 from numduel.engine.teaching.solution import Attempt, Solution, explain_solution
 from numduel.errors import SetupError
-from numduel.storage import json_files, saves, streak
+from numduel.storage import json_files, practice, saves, streak
+from numduel.storage.practice import Tally
 from numduel.storage.streak import Streak
 from numduel.tui.parts import playback
+from numduel.tui.parts.month_calendar import MonthCalendar
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.parts.puzzle_search import PuzzleSeries, grades
 from numduel.tui.screens.keys import KeysScreen
@@ -50,7 +53,7 @@ def solution(asked: Puzzle) -> Solution:
 
 async def solve(pilot: Pilot[None]) -> None:
     """Play the best moves until the puzzle is solved."""
-    while not puzzle_screen(pilot).attempt.is_over:
+    while not puzzle_screen(pilot).run.attempt.is_over:
         match = puzzle_screen(pilot).match
         await type_line(pilot, ENGINE.analyse(match.game, match.state, plenty()).best[0])
 
@@ -96,33 +99,35 @@ def plies_of(pilot: Pilot[None]) -> list[str]:
 
 
 @app_test
-async def test_list_shows_daily_puzzle_games_and_grades() -> None:
-    for size in (SMALL, LARGE):
+async def test_list_shows_dailies_archive_practice_and_scores() -> None:
+    practice.count("maze", "easy", True)
+    practice.count("maze", "hard", False)
+    for size in ((60, 20), SMALL, LARGE):
         async with open_app(PuzzlesScreen, size) as pilot:
             seen = screen_text(pilot)
-            assert "Daily puzzle" in seen
-            assert f"{streak.today()}, not solved yet" in seen
-            for kind in with_puzzles():
-                assert kind.title in seen
-                assert kind.summary[:40] in seen
-            for word in (
-                "Any",
-                "Easy",
-                "Medium",
-                "Hard",
-                "0 days (best 0)",
-                "in a row: 0",
-                "Mo Tu We",
-                "* first",
-            ):
-                assert word in seen
+            words = ["Daily puzzle", f"{streak.today()}, not solved", "Daily duel", "not played"]
+            words += ["Archive", "Practice", "Missed wins", "Mo  Tu  We", "* first try", "x missed"]
+            words += ["Any", "Easy", "Medium", "Hard", "0 days (best 0)", "0 played, 0 won"]
+            words += ["Session: none tried", "All practice: 1 of 2 solved"]
+            words += [kind.title for kind in with_puzzles()]
+            for word in words:
+                assert word in seen, (size, word)
+            assert f"{int(streak.today()[8:])}" in text_of_month(pilot)
+            assert re.search(r"Number Maze +1 of 2", seen)
             assert isinstance(pilot.app.focused, OptionList)
+            await pilot.press("h")
+            await settle(pilot)
+            assert re.search(r"Number Maze +0 of 1", screen_text(pilot))
+
+
+def text_of_month(pilot: Pilot[None]) -> str:
+    return str(pilot.app.screen.query_one(MonthCalendar).render())
 
 
 @app_test
 async def test_games_of_chance_are_not_listed() -> None:
     async with open_app(PuzzlesScreen) as pilot:
-        assert pilot.app.screen.query_one(OptionList).option_count == 3 + len(with_puzzles())
+        assert pilot.app.screen.query_one(OptionList).option_count == 6 + len(with_puzzles())
         assert "Number Quest" not in screen_text(pilot)
 
 
@@ -132,7 +137,7 @@ async def test_list_opens_with_a_given_game_selected() -> None:
     async with open_app(lambda: PuzzlesScreen(kind)) as pilot:
         await pilot.press("enter")
         await settle(pilot)
-        assert type(puzzle_screen(pilot).puzzle.game) is kind
+        assert type(puzzle_screen(pilot).run.puzzle.game) is kind
 
 
 @app_test
@@ -172,10 +177,10 @@ async def test_missed_wins_are_puzzles_until_solved() -> None:
         await pilot.press("o")
         await settle(pilot)
         own = puzzle_screen(pilot)
-        assert match.states[len(own.puzzle.moves)] == own.puzzle.state
+        assert match.states[len(own.run.puzzle.moves)] == own.run.puzzle.state
         put = []
-        while not own.attempt.is_over:
-            put.append(own.puzzle)
+        while not own.run.attempt.is_over:
+            put.append(own.run.puzzle)
             own.choose(ENGINE.analyse(own.match.game, own.match.state, plenty()).best[0])
             await settle(pilot)
     assert put[0] not in find_own_puzzles(ENGINE, plenty())
@@ -190,9 +195,9 @@ def test_every_game_has_puzzles_of_every_grade(number: int) -> None:
             for key in "emh":
                 with where(key):
                     await pilot.app.push_screen(PuzzlesScreen())
-                    await pilot.press(key, *["down"] * (number + 2), "enter")
+                    await pilot.press(key, *["down"] * (number + 4), "enter")
                     await settle(pilot)
-                    found = puzzle_screen(pilot).puzzle
+                    found = puzzle_screen(pilot).run.puzzle
                     assert found.game.id == KINDS[number]
                     assert found.grade[0] == key
                     assert found.grade in text_of(pilot, "#heading")
@@ -203,22 +208,25 @@ def test_every_game_has_puzzles_of_every_grade(number: int) -> None:
 @app_test
 async def test_click_on_any_game_opens_a_puzzle() -> None:
     async with open_app(PuzzlesScreen) as pilot:
-        await pilot.click(OptionList, offset=(3, 2))
+        await pilot.click(OptionList, offset=(3, 6))
         await settle(pilot)
-        assert puzzle_screen(pilot).day is None
+        assert puzzle_screen(pilot).run.day is None
         await pilot.press("escape")
         await settle(pilot)
         assert isinstance(pilot.app.screen, PuzzlesScreen)
 
 
 @app_test
-async def test_daily_puzzle_opens_by_enter_and_d() -> None:
+async def test_daily_puzzle_opens_by_enter_and_p() -> None:
     async with open_app(PuzzlesScreen) as pilot:
-        for key in ("enter", "d"):
+        for key in ("enter", "p"):
             await pilot.press(key)
             await settle(pilot)
-            assert puzzle_screen(pilot).day == streak.today()
-            assert puzzle_screen(pilot).puzzle.moves == daily_puzzle(streak.today(), plenty()).moves
+            assert puzzle_screen(pilot).run.day == streak.today()
+            assert (
+                puzzle_screen(pilot).run.puzzle.moves
+                == daily_puzzle(streak.today(), plenty()).moves
+            )
             assert streak.today() in text_of(pilot, "#heading")
             await pilot.press("escape")
             await settle(pilot)
@@ -233,7 +241,7 @@ async def test_search_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     ):  # no position qualifies, so the search never ends
         monkeypatch.setattr(puzzles_module, name, 10**9)
     async with open_app(PuzzlesScreen) as pilot:
-        await pilot.press("down", "enter")
+        await pilot.press("down", "down", "down", "enter")
         await pilot.pause()
         assert "Searching for a puzzle" in text_of(pilot, "#message")
         await pilot.press("escape")
@@ -298,22 +306,22 @@ async def test_resize_keeps_selection_and_grade() -> None:
 @app_test
 async def test_keys_typed_at_once_keep_their_order() -> None:
     async with open_app(PuzzlesScreen) as pilot:
-        for key in ("down", "down", "right", "h", "left", "enter"):
+        for key in (*["down"] * 4, "right", "h", "left", "enter"):
             pilot.app.post_message(events.Key(key, None))
         await pilot.pause()
         await settle(pilot)
-        assert puzzle_screen(pilot).puzzle.game.id == KINDS[0]
-        assert puzzle_screen(pilot).puzzle.grade == "medium"
+        assert puzzle_screen(pilot).run.puzzle.game.id == KINDS[0]
+        assert puzzle_screen(pilot).run.puzzle.grade == "medium"
 
 
 @app_test
 async def test_cursor_is_visible_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with open_app(PuzzlesScreen) as pilot:
-        await pilot.press("down")
+        await pilot.press("down", "down", "down")
         strips = pilot.app.screen._compositor.render_strips()
         underlined = [part.text for strip in strips for part in strip if _is_underlined(part)]
-        assert "Any game" in underlined
+        assert any(text.startswith("Any game") for text in underlined)
         assert not {"Daily puzzle", with_puzzles()[0].title} & set(underlined)
 
 
@@ -343,9 +351,9 @@ async def test_solved_daily_puzzle_extends_the_streak() -> None:
     save_streak(Streak(days_ago(1), 3, 5))
     async with open_app(PuzzlesScreen) as pilot:
         assert "3 days (best 5)" in screen_text(pilot)
-        await pilot.press("d")
+        await pilot.press("p")
         await settle(pilot)
-        await type_line(pilot, puzzle_screen(pilot).puzzle.answer)
+        await type_line(pilot, puzzle_screen(pilot).run.puzzle.answer)
         assert streak.load().days == 3, "not solved yet"
         await solve(pilot)
         assert "Your streak: 4 days (best 5)." in text_of(pilot, "#message")
@@ -359,23 +367,23 @@ async def test_solved_daily_puzzle_extends_the_streak() -> None:
         seen = screen_text(pilot)
         assert "✓ solved" in seen
         assert "4 days (best 5)" in seen
-        assert "in a row: 1" in seen
+        assert "Session: none tried" in seen, "a daily puzzle isn't practice"
 
 
 @app_test
 async def test_wrong_move_ends_the_streak_and_the_calendar_marks_a_later_solution() -> None:
     save_streak(Streak(days_ago(1), 3, 5))
     async with open_app(PuzzlesScreen) as pilot:
-        await pilot.press("d")
+        await pilot.press("p")
         await settle(pilot)
         assert "first try counts" in text_of(pilot, "#message")
-        await type_line(pilot, wrong_answer(puzzle_screen(pilot).puzzle))
+        await type_line(pilot, wrong_answer(puzzle_screen(pilot).run.puzzle))
         assert "Your streak: 0 days (best 5)." in log_text(pilot)
         assert streak.calendar()[streak.today()] == streak.MISSED
         await pilot.press("escape")
         await settle(pilot)
         assert "missed; try again" in screen_text(pilot)
-        await pilot.press("d")
+        await pilot.press("p")
         await settle(pilot)
         assert "Find the only winning move" in text_of(pilot, "#message")
         assert "counts" not in text_of(pilot, "#message")
@@ -385,15 +393,15 @@ async def test_wrong_move_ends_the_streak_and_the_calendar_marks_a_later_solutio
         await pilot.press("escape")
         await settle(pilot)
         assert streak.calendar()[streak.today()] == streak.LATER
-        assert "solved, but not on the first try" in screen_text(pilot)
-        assert "o" in text_of(pilot, "#streak").split("Su\n")[1].split("\n* first")[0]
+        assert "solved later" in screen_text(pilot)
+        assert f"{int(streak.today()[8:])}o" in text_of_month(pilot)
 
 
 @app_test
 async def test_giving_up_needs_confirmation_and_counts_as_missed() -> None:
     save_streak(Streak(days_ago(1), 3, 5))
     async with open_app(PuzzlesScreen) as pilot:
-        await pilot.press("d")
+        await pilot.press("p")
         await settle(pilot)
         await pilot.press("a", "down", "a")
         await settle(pilot)
@@ -402,7 +410,7 @@ async def test_giving_up_needs_confirmation_and_counts_as_missed() -> None:
         await pilot.press("a")
         await settle(pilot)
         assert streak.load() == Streak(streak.today(), 0, 5)
-        asked = puzzle_screen(pilot).puzzle
+        asked = puzzle_screen(pilot).run.puzzle
         assert plies_of(pilot) == [*asked.moves, asked.answer]
         assert solution(asked).describe()[0] in text_of(pilot, "#message")
 
@@ -412,7 +420,7 @@ async def test_leaving_without_an_answer_keeps_the_streak() -> None:
     kept = Streak(days_ago(1), 3, 5)
     save_streak(kept)
     async with open_app(PuzzlesScreen) as pilot:
-        await pilot.press("d")
+        await pilot.press("p")
         await settle(pilot)
         await pilot.press("h", "escape")
         await settle(pilot)
@@ -469,7 +477,7 @@ def test_correct_move_is_played_out_against_best_defence(id: str) -> None:
                 assert "Solved!" in text_of(pilot, "#message")
                 for text in explain_solution(ENGINE, asked, asked.answer, plenty()):
                     assert address_solver(asked, text) in log_text(pilot)
-                assert "1 in a row" in text_of(pilot, "#heading")
+                assert "1 of 1 solved" in text_of(pilot, "#heading")
 
     play()
 
@@ -501,7 +509,7 @@ def test_wrong_move_is_refuted_and_can_be_retried(id: str) -> None:
             assert not puzzle_screen(pilot).board.overlay.badges, "values would reveal the answer"
             await solve(pilot)
             assert "Solved!" in text_of(pilot, "#message")
-            assert "in a row" not in text_of(pilot, "#heading")
+            assert "0 of 1 solved" in text_of(pilot, "#heading")
 
     play()
 
@@ -530,7 +538,7 @@ async def test_later_wrong_move_is_taken_back_to_its_ply() -> None:
     asked = daily_puzzle(DAY, plenty(), "maze", "hard")
     async with open_app(open_puzzle(asked)) as pilot:
         await type_line(pilot, asked.answer)
-        made = puzzle_screen(pilot).attempt.made
+        made = puzzle_screen(pilot).run.attempt.made
         match = puzzle_screen(pilot).match
         report = ENGINE.analyse(match.game, match.state, plenty())
         wrong = next(move for move, worth in report.moves.items() if worth.outcome != "win")
@@ -539,7 +547,7 @@ async def test_later_wrong_move_is_taken_back_to_its_ply() -> None:
         await pilot.press("t")
         assert plies_of(pilot) == [*asked.moves, *made]
         await solve(pilot)
-        assert not puzzle_screen(pilot).attempt.is_first_try
+        assert not puzzle_screen(pilot).run.attempt.is_first_try
 
 
 @app_test
@@ -556,7 +564,7 @@ async def test_question_of_a_solved_puzzle_shows_move_values() -> None:
         await settle(pilot)
         await pilot.press("end")
         await settle(pilot)
-        assert "wins in 3 turns" in screen_text(pilot)
+        assert f"wins in {asked.turns} turns" in screen_text(pilot)
 
 
 @app_test
@@ -566,7 +574,7 @@ async def test_unsolved_puzzle_hides_its_answer() -> None:
         assert not puzzle_screen(pilot).board.overlay.badges
         assert not {"t", "n", "p"} & set(puzzle_screen(pilot).active_bindings)
         await pilot.press("t", "n", "p")
-        assert not puzzle_screen(pilot).is_settled
+        assert not puzzle_screen(pilot).run.is_settled
 
 
 async def give_up(pilot: Pilot[None]) -> None:
@@ -657,7 +665,7 @@ async def test_answer_is_given_by_cursor_and_mouse() -> None:
                 x, y = board._layout.corner(number)
                 await pilot.click(board, offset=(x + 1, y + 1))
             await settle(pilot)
-            assert puzzle_screen(pilot).attempt.made[0] == asked.answer
+            assert puzzle_screen(pilot).run.attempt.made[0] == asked.answer
 
 
 @app_test
@@ -671,8 +679,8 @@ async def test_illegal_answer_is_explained_and_not_counted() -> None:
         assert text_of(pilot, "#message").lower().startswith(objection.lower())
         await type_line(pilot, "/fish")
         assert "fish" in text_of(pilot, "#message")
-        assert not puzzle_screen(pilot).is_settled
-        assert puzzle_screen(pilot).series.in_a_row == 0
+        assert not puzzle_screen(pilot).run.is_settled
+        assert puzzle_screen(pilot).series.session.tally == Tally()
 
 
 @app_test
@@ -690,7 +698,7 @@ async def test_hints_come_one_at_a_time() -> None:
             assert text_of(pilot, "#message") == "No more hints."
         await pilot.press("h", "h", "h")
         await settle(pilot)
-        assert not puzzle_screen(pilot).is_settled
+        assert not puzzle_screen(pilot).run.is_settled
 
 
 @app_test
@@ -698,10 +706,10 @@ async def test_solved_puzzle_takes_no_more_answers() -> None:
     asked = puzzle()
     async with open_app(open_puzzle(asked)) as pilot:
         await solve(pilot)
-        made = puzzle_screen(pilot).attempt.made
+        made = puzzle_screen(pilot).run.attempt.made
         await type_line(pilot, asked.answer)
         assert "This puzzle is over" in text_of(pilot, "#message")
-        assert puzzle_screen(pilot).attempt.made == made
+        assert puzzle_screen(pilot).run.attempt.made == made
         await pilot.press("a")
         await settle(pilot)
         assert text_of(pilot, "#message") == solution(asked).describe()[0]
@@ -711,18 +719,23 @@ async def test_solved_puzzle_takes_no_more_answers() -> None:
 async def test_next_puzzle_continues_the_count_in_a_row() -> None:
     async with open_app(open_puzzle(puzzle())) as pilot:
         screen = puzzle_screen(pilot)
-        for number in (1, 2):
+        for score in ("1 of 1 solved", "2 of 2 solved, 2 in a row"):
             await solve(pilot)
-            assert f"{number} in a row" in text_of(pilot, "#heading")
-            before = screen.puzzle
+            assert score in text_of(pilot, "#heading")
+            before = screen.run.puzzle
             await pilot.press("n")
             await settle(pilot)
             assert puzzle_screen(pilot) is screen
-            assert screen.puzzle is not before
-            assert not screen.is_settled
+            assert screen.run.puzzle is not before
+            assert not screen.run.is_settled
             assert "Find the only winning move" in text_of(pilot, "#message")
-        await type_line(pilot, wrong_answer(screen.puzzle))
+        await type_line(pilot, wrong_answer(screen.run.puzzle))
+        assert "2 of 3 solved" in text_of(pilot, "#heading")
         assert "in a row" not in text_of(pilot, "#heading")
+        await pilot.press("t")
+        await solve(pilot)
+        assert "2 of 3 solved" in text_of(pilot, "#heading"), "only the first try counts"
+        assert practice.load().of() == Tally(2, 3)
 
 
 @app_test
@@ -735,7 +748,7 @@ async def test_g_sets_the_grade_of_the_next_puzzle() -> None:
         assert text_of(pilot, "#message") == "Next: a hard puzzle."
         await pilot.press("n")
         await settle(pilot)
-        assert puzzle_screen(pilot).puzzle.grade == "hard"
+        assert puzzle_screen(pilot).run.puzzle.grade == "hard"
 
 
 @app_test
@@ -753,7 +766,7 @@ async def test_yes_or_no_question_is_answered_by_letter() -> None:
         best = ENGINE.analyse(match.game, match.state, plenty()).best[0]
         await pilot.press(best[0], "enter")
         await settle(pilot)
-        assert best in puzzle_screen(pilot).attempt.made
+        assert best in puzzle_screen(pilot).run.attempt.made
 
 
 def _daily_run_puzzle(seed: int) -> Puzzle:
@@ -806,7 +819,7 @@ async def test_rules_and_keys_can_be_shown() -> None:
 async def test_ascii_setting_applies_to_the_list() -> None:
     async with open_app(PuzzlesScreen, ascii=True) as pilot:
         assert "✓" not in screen_text(pilot)
-        assert "* Any" in screen_text(pilot)
+        assert "*Any" in screen_text(pilot)
 
 
 # ---- a sixth game
@@ -821,7 +834,7 @@ def test_sixth_game_has_puzzles() -> None:
             assert kind.title in screen_text(pilot)
             await pilot.press("enter")
             await settle(pilot)
-            asked = puzzle_screen(pilot).puzzle
+            asked = puzzle_screen(pilot).run.puzzle
             assert type(asked.game) is kind
             await type_line(pilot, asked.answer)
             assert text_of(pilot, "#message").startswith(("Correct!", "Solved!"))

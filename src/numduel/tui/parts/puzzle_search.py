@@ -11,6 +11,8 @@ from ...core import AnyGame
 from ...daily.missed_wins import find_own_puzzle, record_solved
 from ...dice import Dice
 from ...errors import NumduelError, SetupError
+from ...storage import practice
+from ...storage.practice import PracticeSession
 from ..background import Background
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class PuzzleSeries:
     def __init__(self, kind: type[AnyGame] | None = None, grade: str | None = None) -> None:
         self.kind = kind
         self.grade = grade
-        self.in_a_row = 0
+        self.session = PracticeSession()
         self._dice = Dice()
 
     def __str__(self) -> str:
@@ -43,8 +45,10 @@ class PuzzleSeries:
         grade = f"{self.grade} " if self.grade else ""
         return f"{article} {grade}{f'{self.kind.title} ' if self.kind else ''}puzzle"
 
-    def count(self, right: bool) -> None:
-        self.in_a_row = self.in_a_row + 1 if right else 0
+    def count(self, puzzle: Puzzle, right: bool) -> None:
+        """Count the first try at a puzzle of this series."""
+        self.session.count(right)
+        practice.count(puzzle.game.id, puzzle.grade, right)
 
     def change_grade(self, by: int = 1) -> None:
         """Change to the next grade, wrapping around."""
@@ -68,11 +72,11 @@ class MissedWins(PuzzleSeries):
     def __str__(self) -> str:
         return "a win you missed"
 
-    def count(self, right: bool) -> None:
-        super().count(right)
+    def count(self, puzzle: Puzzle, right: bool) -> None:
+        self.session.count(right)
         if right:
             with suppress(OSError):  # then it comes up again
-                record_solved(self._shown[-1])
+                record_solved(puzzle)
 
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
         try:

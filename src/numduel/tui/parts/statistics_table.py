@@ -13,7 +13,7 @@ from ...games import find
 from ...play import players
 from ...storage import saves, streak
 from ...storage.statistics import ALL, OpponentRow, Statistics
-from ...views.calendar import DUEL_SIGNS, WEEKDAYS, calendar_rows, duel_legend
+from ...views.calendar import DUEL_SIGNS, duel_legend, month_of, month_rows
 from .ascii_text import to_ascii
 from .panels import TextPart, draw_gauge
 
@@ -37,9 +37,6 @@ HEADINGS = {"share": "win %", "helped": "with help"}
 """Headings that differ from the name of the column."""
 
 NAME_WIDTH, MAX_BAR_WIDTH = 16, 26
-
-CALENDAR_WEEKS = 4
-"""Number of weeks in the calendar of duels."""
 
 EMPTY = """\
 No games yet.
@@ -143,7 +140,7 @@ def format_total(counted: Statistics) -> str:
 
 
 def duel_lines(duels: Mapping[str, Result], today: str) -> list[str]:
-    """Return the results of the daily duels, and a calendar of the latest.
+    """Return the results of the daily duels, and this month's calendar.
 
     >>> won = Result("2026-11-16", "maze", "casual", "won", 7, 3, 2, 1, "+-.+")
     >>> duel_lines({won.day: won}, "2026-11-17")[0]
@@ -153,9 +150,9 @@ def duel_lines(duels: Mapping[str, Result], today: str) -> list[str]:
     alone = sum(not result.help for result in won)
     number = in_number(len(duels), "duel")
     outcomes = {day: result.outcome for day, result in duels.items()}
-    rows = calendar_rows(outcomes, today, CALENDAR_WEEKS, DUEL_SIGNS)
+    rows = month_rows(month_of(today), outcomes, today, DUEL_SIGNS)
     figures = f"{number}, {len(won)} won ({alone} without help)."
-    return [figures, WEEKDAYS, *rows, duel_legend(outcomes.values())]
+    return [figures, *rows, duel_legend(outcomes.values())]
 
 
 def format_notes(counted: Statistics) -> list[str]:

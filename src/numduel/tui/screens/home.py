@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -12,23 +12,20 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ...daily import duel
-from ...errors import NumduelError, SetupError, as_sentence, capitalise
+from ...errors import SetupError, as_sentence, capitalise
 from ...games import offered
 from ...storage import saves, streak
-from ...views.calendar import DAY_LABELS
+from ...views.calendar import DAY_LABELS, duel_label
 from ..background import Task
 from ..parts.board import ARROWS
 from ..parts.key_bar import KeyBar
 from ..parts.menu import GameCard, Menu, MenuEntry, MenuItem
-from ..parts.puzzle_search import SEARCHING, PuzzleSeries, search
+from ..parts.puzzle_search import SEARCHING
 from ..parts.title import Title
 from ..textual_private import add_key
 from ..unfinished import UnfinishedGame, find_unfinished
+from .dailies import open_duel, open_puzzle
 from .page import Page
-
-if TYPE_CHECKING:
-    from ...daily.duel import Duel
-    from ...engine.teaching.puzzles import Puzzle
 
 SAVES_READ_FIRST = 8
 """Number of saves read before the home screen is shown; the rest are read in the background."""
@@ -64,7 +61,7 @@ class HomeScreen(Page):
         Binding("u", "visit('unfinished')", tooltip="list all unfinished games", show=False),
         Binding("p", "daily", "Puzzle", tooltip="solve the daily puzzle"),
         Binding("d", "duel", "Duel", tooltip="play the daily duel: same board for everyone"),
-        Binding("m", "visit('puzzles')", tooltip="solve more puzzles", show=False),
+        Binding("m", "visit('puzzles')", tooltip="practise, or play an earlier day", show=False),
         Binding("l", "visit('learn')", "Learn", tooltip="learn a game step by step"),
         Binding("h,o", "visit('replay')", tooltip="list your games, or open a record", show=False),
         Binding("s", "visit('statistics')", tooltip="show your statistics", show=False),
@@ -92,7 +89,7 @@ class HomeScreen(Page):
                 self._continue,
                 self._daily,
                 self._duel,
-                MenuEntry("m", "More puzzles", "visit('puzzles')", id="puzzles"),
+                MenuEntry("m", "Puzzles", "visit('puzzles')", id="puzzles"),
                 MenuEntry("l", "Learn a game", "visit('learn')", id="learn"),
                 MenuEntry("h", "History", "visit('replay')", id="replay"),
                 MenuEntry("s", "Statistics", "visit('statistics')", id="statistics"),
@@ -125,7 +122,7 @@ class HomeScreen(Page):
             self.menu.start_demo()
 
     def on_screen_suspend(self) -> None:
-        self.background.cancel("looking", "duel", SEARCHING)
+        self.background.cancel("looking", SEARCHING)
         self.menu.stop_demo()
 
     def on_resize(self) -> None:
@@ -221,31 +218,19 @@ class HomeScreen(Page):
         self.open(screen)
 
     def action_daily(self) -> None:
-        day = streak.today()
         self._daily.set_detail("Loading …")
-
-        def open_puzzle(puzzle: Puzzle) -> None:
-            from .puzzle import PuzzleScreen
-
-            self._daily.set_detail(_puzzle_status())
-            self.open(PuzzleScreen(puzzle, day))
-
-        def show_error(why: NumduelError) -> None:
-            self._daily.set_detail(_puzzle_status())
-            self.notify(as_sentence(why), markup=False)
-
-        search(self.background, PuzzleSeries(), open_puzzle, show_error, day=day)
+        open_puzzle(self, streak.today(), self._report)
 
     def action_duel(self) -> None:
-        from ...daily.duel import duel_of, resume_or_begin
-        from .duel import screen_of
-
-        def open_duel(duel: Duel) -> None:
-            self._duel.set_detail(_duel_status())
-            self.open(screen_of(resume_or_begin(duel, self.app.settings.name)))
-
         self._duel.set_detail("Loading …")
-        self.background.run("duel", lambda task: duel_of(streak.today()), open_duel)
+        open_duel(self, streak.today(), self._report)
+
+    def _report(self, problem: str) -> None:
+        """Show the status again after a search, and its problem."""
+        self._daily.set_detail(_puzzle_status())
+        self._duel.set_detail(_duel_status())
+        if problem:
+            self.notify(problem, markup=False)
 
     def action_visit(self, name: str) -> None:
         """Open a screen that needs no arguments, and import its module."""
@@ -260,8 +245,10 @@ def _duel_status() -> str:
     """Return the status of today's duel, and the streak of wins."""
     results, today = duel.load_results(), streak.today()
     wins = duel.count_streaks(results, today).won
-    stands = results[today].outcome.capitalize() if today in results else "Not played"
-    return f"{stands}, streak {wins}" if wins else stands
+    outcome = results[today].outcome if today in results else None
+    is_in_progress = outcome is None and today in duel.days_in_progress(since=today)
+    status = capitalise(duel_label(outcome, is_in_progress=is_in_progress))
+    return f"{status}, streak {wins}" if wins else status
 
 
 def _puzzle_status() -> str:
@@ -269,5 +256,5 @@ def _puzzle_status() -> str:
     today, current = streak.today(), streak.load()
     days = current.on(today)
     row = f", streak {days}" if days else ""
-    stands = DAY_LABELS[streak.calendar().get(today)]
-    return f"{capitalise(stands)}{row}"
+    status = DAY_LABELS[streak.calendar().get(today)]
+    return f"{capitalise(status)}{row}"

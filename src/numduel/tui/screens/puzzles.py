@@ -1,8 +1,7 @@
-"""The list of puzzles: the daily puzzle with its streak, and others by game and grade."""
+"""The list of puzzles: today's puzzle and duel, the archive, and practice by game and grade."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -10,35 +9,31 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Button, OptionList, Static
 
 from ...core import AnyGame
 from ...errors import NumduelError, as_sentence
 from ...storage import streak
-from ...views.calendar import DAY_LABELS, LEGEND, WEEKDAYS, calendar_rows
+from ...views.calendar import LEGEND
 from ..parts.ascii_text import to_display
-from ..parts.game_list import GameList
 from ..parts.key_bar import KeyBar
+from ..parts.month_calendar import SMALL_WIDTH, MonthCalendar
+from ..parts.panels import ReadOnlyScroll
+from ..parts.puzzle_list import GAME, PuzzleList, PuzzleScores
 from ..parts.puzzle_search import SEARCHING, MissedWins, PuzzleSeries, grades, search
+from .dailies import open_duel, open_puzzle
 from .page import Page
 from .puzzle import PuzzleScreen
 
 if TYPE_CHECKING:
     from ...engine.teaching.puzzles import Puzzle
 
-WEEKS, MORE_WEEKS = 3, 6
-"""Number of weeks in the calendar, on small and on large terminals."""
-
 POINTING = {
-    "↑ ↓": "select a puzzle",
+    "↑ ↓": "select an entry",
     "← →": "change the grade",
     "Enter": "start (or click)",
 }
-
-
-OWN = Content.assemble(
-    ("Missed wins", "bold"), "\n", ("Wins you missed in games you lost.", "$quiet")
-)
 
 
 class Grade(Button, can_focus=False):
@@ -48,35 +43,34 @@ class Grade(Button, can_focus=False):
         super().__init__(compact=True)
         self.grade = grade
         self.active_effect_duration = 0
+        self.styles.line_pad = 0
         self.choose(False)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Return the width of the label, without the padding of other buttons."""
+        return len(str(self.label))
 
     def choose(self, is_chosen: bool) -> None:
         """Show whether this grade is chosen, without changing the width."""
         self.set_class(is_chosen, "-chosen")
         label = (self.grade or "any").capitalize()
         sign = to_display(self, "✓") if is_chosen else " "
-        self.label = Content.assemble(sign, " ", (label[0], "underline"), label[1:], " ")
-
-
-class PuzzleList(GameList):
-    """The daily puzzle, any game, each game, and missed wins."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "screen.change_grade(-1)", "Grade", key_display="← →"),
-        Binding("right", "screen.change_grade(1)", show=False),
-    ]
+        self.label = Content.assemble(sign, (label[0], "underline"), label[1:], " ")
 
 
 class PuzzlesScreen(Page):
-    """The daily puzzle and its streak, and puzzles of each game and grade.
+    """Today's puzzle and duel with their streaks, and puzzles of each game and grade.
 
     It has many methods because there are many ways to a puzzle: list, keys, mouse and grades.
     """
 
     CSS_PATH = "puzzles.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual declares it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-slim"), (72, "-usual"), (110, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("d", "daily", "Daily puzzle", tooltip="solve the daily puzzle"),
+        Binding("p", "daily", "Daily puzzle", tooltip="solve the daily puzzle"),
+        Binding("d", "duel", "Duel", tooltip="play the daily duel"),
+        Binding("c", "archive", "Archive", tooltip="show the calendar of all days"),
         Binding("o", "own", "Missed wins", tooltip="practise wins you missed"),
         Binding("a", "grade(0)", show=False, tooltip="puzzles of any grade"),
         Binding("e", "grade(1)", show=False, tooltip="easy puzzles"),
@@ -95,7 +89,9 @@ class PuzzlesScreen(Page):
         self._first = kind
         self._day = streak.today()
         self.list = PuzzleList(id="puzzles")
-        self._kinds: list[type[AnyGame]] = []
+        self._kinds: dict[str, type[AnyGame]] = {}
+        self._month = MonthCalendar(width=SMALL_WIDTH, id="month")
+        self._scores = PuzzleScores(id="scores")
         self._is_searching = False
 
     # ---- the parts
@@ -106,26 +102,29 @@ class PuzzlesScreen(Page):
             with Vertical(id="left"):
                 yield self.list
                 with Horizontal(id="grades"):
-                    yield Static("Grade ")
+                    yield Static("Grade")
                     for grade in grades():
                         yield Grade(grade)
                 yield Static(id="message")
-            with Vertical(id="side"):
-                yield Static(id="streak")
+            with ReadOnlyScroll(id="side"):
+                yield self._month
+                yield Static(Content.styled(LEGEND, "$quiet"), id="legend")
+                yield self._scores
                 yield Static(_about(), id="about")
         yield KeyBar()
 
     def on_mount(self) -> None:
         from ...engine.teaching.puzzles import with_puzzles
 
-        self._kinds = with_puzzles()
+        self._kinds = {kind.id: kind for kind in with_puzzles()}
         self.show()
-        self.list.highlighted = 0
-        if self._first in self._kinds:
-            self.list.highlighted = 2 + self._kinds.index(self._first)
+        first = self._first.id if self._first is not None else ""
+        is_listed = first in self._kinds
+        self.list.highlighted = self.list.get_option_index(GAME + first) if is_listed else 0
         self.set_focus(self.list)
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         self._day = streak.today()
         self.show()
 
@@ -136,29 +135,12 @@ class PuzzlesScreen(Page):
 
     def show(self) -> None:
         """Update everything on the screen."""
-        now, days = streak.load(), streak.calendar()
-        games = [_game_line(kind) for kind in (None, *self._kinds)]
-        entries = [self._today_line(days), *games, OWN]
-        self.list.show(entries, is_spacious=self.has_class("-tall"))
-        weeks = MORE_WEEKS if self.has_class("-tall") else WEEKS
-        streak_lines = Content.assemble(
-            ("Streak\n", "bold"),
-            (now.label(self._day), "bold $accent"),
-            ("\n\n" + WEEKDAYS, "$quiet"),
-            "".join(f"\n{row}" for row in calendar_rows(days, self._day, weeks)),
-            ("\n" + LEGEND, "$quiet"),
-            "\n\nSolved in a row: ",
-            (str(self.series.in_a_row), "bold $accent"),
-        )
-        self.query_one("#streak", Static).update(streak_lines)
+        is_tall = self.has_class("-tall")
+        self.list.show(self._day, self._kinds, self.series.grade, is_tall=is_tall)
+        self._month.show(self._day, self._day, streak.calendar(), {})
+        self._scores.show(self._day, self.series.session)
         for grade in self.query(Grade):
             grade.choose(grade.grade == self.series.grade)
-
-    def _today_line(self, days: Mapping[str, str]) -> Content:
-        how = days.get(self._day)
-        state = to_display(self, "✓ " if how == streak.FIRST else "") + DAY_LABELS[how]
-        title = Content.styled("Daily puzzle", "bold $accent")
-        return Content.assemble(title, "\n", (f"{self._day}, {state}", "$quiet"))
 
     def show_message(self, text: str, tone: str = "quiet") -> None:
         self.query_one("#message", Static).update(Content.styled(text, f"${tone}"))
@@ -166,16 +148,19 @@ class PuzzlesScreen(Page):
     # ---- choosing
 
     @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    async def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        number = event.option_index
-        if number == 0:
-            self.action_daily()
-        elif number == self.list.option_count - 1:
-            self.action_own()
-        else:
-            self.series.kind = self._kinds[number - 2] if number > 1 else None
-            self._search(f"Searching for {self.series}", self.series)
+        chosen = event.option.id or ""
+        if not chosen.startswith(GAME):
+            await self.run_action(chosen)
+            return
+        self.series.kind = self._kinds.get(chosen.removeprefix(GAME))
+        self._start_search(f"Searching for {self.series}")
+        search(self.background, self.series, self._open_puzzle, self.not_found)
+
+    def _open_puzzle(self, puzzle: Puzzle) -> None:
+        self._stop_search("")
+        self.open(PuzzleScreen(puzzle, None, self.series))
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -192,29 +177,39 @@ class PuzzlesScreen(Page):
         self.show()
 
     def action_daily(self) -> None:
-        self._search("Loading the daily puzzle", self.series, self._day)
+        self._start_search("Loading the daily puzzle")
+        open_puzzle(self, self._day, self._report, self.series)
+
+    def action_duel(self) -> None:
+        self._start_search("Loading the daily duel")
+        open_duel(self, self._day, self._report)
+
+    def action_archive(self) -> None:
+        from .archive import ArchiveScreen
+
+        self.open(ArchiveScreen())
 
     def action_own(self) -> None:
-        self._search("Searching the games you lost", MissedWins())
+        own = MissedWins()
+        self._start_search("Searching the games you lost")
 
-    def _search(self, what: str, series: PuzzleSeries, day: str | None = None) -> None:
+        def show(puzzle: Puzzle) -> None:
+            self._stop_search("")
+            self.open(PuzzleScreen(puzzle, None, own))
+
+        search(self.background, own, show, lambda why: self._report(as_sentence(why), "quiet"))
+
+    # ---- searching
+
+    def _start_search(self, what: str) -> None:
         self._is_searching = True
         self.show_message(f"{what} … Press Esc to stop.")
 
-        def open_puzzle(puzzle: Puzzle) -> None:
-            self._stop_search("")
-            self.open(PuzzleScreen(puzzle, day, series))
-
-        is_own = isinstance(series, MissedWins)
-        on_failed = self.none_missed if is_own else self.not_found
-        search(self.background, series, open_puzzle, on_failed, day=day)
-
     def not_found(self, why: NumduelError) -> None:
-        self._stop_search(f"{as_sentence(why)} Try another grade or game.", "error")
+        self._report(f"{as_sentence(why)} Try another grade or game.")
 
-    def none_missed(self, why: NumduelError) -> None:
-        """Show why no missed win is left to practise."""
-        self._stop_search(as_sentence(why))
+    def _report(self, problem: str, tone: str = "error") -> None:
+        self._stop_search(problem, tone if problem else "quiet")
 
     def _stop_search(self, message: str, tone: str = "quiet") -> None:
         self.background.cancel(SEARCHING)
@@ -232,22 +227,18 @@ class PuzzlesScreen(Page):
         return POINTING
 
 
-def _game_line(kind: type[AnyGame] | None) -> Content:
-    title = kind.title if kind else "Any game"
-    summary = kind.summary if kind else "Puzzles from all games."
-    return Content.assemble((title, "bold"), "\n", (summary, "$quiet"))
-
-
 def _about() -> Content:
     from ...engine.teaching.puzzles import GRADES
 
     grades = [
         part
         for name, turns in GRADES.items()
-        for part in ((f"\n{name.capitalize()}", "bold"), f": {turns[0]} to {turns[-1]} turns")
+        for part in (
+            (f"\n{name.capitalize()}", "bold"),
+            f": win in {turns[0]} to {turns[-1]} turns",
+        )
     ]
     return Content.assemble(
-        "Find the only winning move.\n",
+        "Scores count the first try.",
         *grades,
-        "\n\nOnly your first daily try counts towards your streak.",
     )
