@@ -27,8 +27,6 @@ class OfferTexts(NamedTuple):
     """The button that accepts it."""
     own: str
     """The sentence for the player who made it."""
-    withdraw: str
-    """The button that withdraws it."""
     asked: str
     """For spectators; {} is the other player's name."""
 
@@ -38,21 +36,18 @@ OFFERS = {
         "asks for a takeback",
         "Accept",
         "You asked for a takeback.",
-        "Withdraw request",
         "asked {} for a takeback",
     ),
     "rematch": OfferTexts(
         "offers a rematch",
         "Play again",
         "You offered a rematch.",
-        "Withdraw offer",
         "offered {} a rematch",
     ),
     "stop": OfferTexts(
         "offers to end the game without a winner",
         "End without a winner",
         "You offered to end the game without a winner.",
-        "Withdraw offer",
         "asked {} to end the game without a winner",
     ),
 }
@@ -140,7 +135,15 @@ class _WordsBuilder:
             "invitation": self._invitation(),
             "seat": self._seat() if self.is_waiting else None,
             "late": self._late(),
+            "letters": self._letters(),
         }
+
+    def _letters(self) -> str:
+        """Return the letters with which a typed move can start."""
+        match = self.seen.match
+        aliases = match.game.aliases(match.state) if self.now.player is not None else {}
+        words = (*match.game.vocabulary, *aliases)
+        return "".join(sorted({word[0].lower() for word in words if word[:1].isalpha()}))
 
     # ---- players
 
@@ -386,7 +389,7 @@ class _WordsBuilder:
             "no": "Decline",
             "own": own if is_own else None,
             "line": own if is_own else asked,
-            "withdraw": texts.withdraw if is_own else None,
+            "withdraw": "Withdraw" if is_own else None,
         }
 
     def _invitation(self) -> str | None:

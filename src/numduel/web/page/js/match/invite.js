@@ -161,7 +161,7 @@ export function waitingPart(view) {
   return [
     seatBadges(view),
     h("h1", "This game hasn't started"),
-    h("p.muted.centred", "The game starts when the invited player joins. You can watch."),
+    h("p.muted.centred", view.words.lines.join(" ")),
     button("See all games", { onClick: () => navigate(HOME) }),
   ];
 }

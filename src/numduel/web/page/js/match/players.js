@@ -23,6 +23,10 @@ export const playerAbove = (seen) => (seen.you.length === 1 ? opponentOf(seen.yo
 export const isMyTurn = ({ you, view: { status } }) =>
   status.kind === "turn" && status.player !== null && you.includes(status.player);
 
+/** Return whether the opponent has made an offer to a player here. @param {SeenMatch} seen */
+export const hasOffer = ({ you, view: { offer } }) =>
+  offer !== null && you.length > 0 && !you.includes(offer.by);
+
 /** Return whether a player is human. @param {{ who: string }} player */
 export const isHuman = (player) => player.who === "human";
 

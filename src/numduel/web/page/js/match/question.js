@@ -3,16 +3,9 @@ import { movesWithoutTile } from "../board/model.js";
 import { h } from "../ui/dom.js";
 import { numeral } from "../ui/numerals.js";
 import { button, moveButtons, playerBadge } from "../ui/components.js";
-import { figureOf, opponentOf } from "./players.js";
+import { figureOf, hasOffer, opponentOf } from "./players.js";
 
-/**
- * @import { SeenMatch } from "../contract.js"
- * @import { MatchSession } from "./session.js"
- */
-
-/** Return whether the opponent has made an offer to a player here. @param {SeenMatch} seen */
-const hasOffer = ({ you, view: { offer } }) =>
-  offer !== null && you.length > 0 && !you.includes(offer.by);
+/** @import { MatchSession } from "./session.js" */
 
 /** Return the current question, or null. @param {MatchSession} session */
 export function questionNode(session) {
@@ -21,12 +14,11 @@ export function questionNode(session) {
   const { moves } = view.status;
   const tileless = session.canMove ? movesWithoutTile(view, moves) : [];
   if (!tileless.length) return null;
-  const isAll = tileless.length === moves.length;
-  const buttons = moveButtons(tileless, (move) => session.act("move", move), isAll);
-  return isAll ? gameQuestion(session, buttons) : buttons;
+  const buttons = moveButtons(tileless, (move) => session.act("move", move));
+  return tileless.length === moves.length ? gameQuestion(session, buttons) : buttons;
 }
 
-/** @param {MatchSession} session */
+/** Return the card of an offer; only a rematch has a primary answer. @param {MatchSession} session */
 function offerCard(session) {
   const { offer } = session.view.words;
   return h(
@@ -36,7 +28,7 @@ function offerCard(session) {
     h(
       "div.row-of-buttons",
       button(offer?.yes, {
-        kind: "primary",
+        kind: session.view.offer?.do === "rematch" ? "primary" : "",
         onClick: () => session.act("accept"),
         "data-do": "accept",
       }),

@@ -4,6 +4,7 @@ import { saveSeat, seatToken } from "../browser/seats.js";
 import { request, followMatch, describeError, Problem, Unreachable } from "../server/api.js";
 import { showMessage } from "../ui/messages.js";
 import { isMyTurn } from "./players.js";
+import { Presence } from "./presence.js";
 
 /**
  * @import { Action, SeenMatch } from "../contract.js"
@@ -11,13 +12,17 @@ import { isMyTurn } from "./players.js";
  */
 
 const BUSY_MESSAGE = "Your last action is still being sent. Try again in a moment.";
+const UNSENT_MESSAGE = "You're not connected. Your last action will be sent automatically.";
+const LOST_MESSAGE = "You're not connected. Try again when the connection is back.";
 const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000];
 
 export class MatchSession {
   /** @type {SeenMatch | null} */
   #seen = null;
-  /** @type {(() => void) | null} stops following the match */
-  #stopFollowing = null;
+  /** @type {ReturnType<typeof followMatch> | null} */
+  #following = null;
+  /** How often Try now was pressed since the connection was lost. */
+  #tries = 0;
   /** @type {(() => void) | null} ends the pause before the next try */
   #retryNow = null;
 
@@ -35,8 +40,10 @@ export class MatchSession {
     /** @type {Action | null} */
     this.pending = null;
     this.isUnsent = false;
+    this.isTrying = false;
     this.refusal = "";
     this.notice = "";
+    this.presence = new Presence(() => this.onChange());
     this.isResigning = false;
     /** @type {Map<number, string>} commitment to a hidden board, by round */
     this.commitments = new Map();
@@ -44,7 +51,7 @@ export class MatchSession {
 
   start() {
     this.stop();
-    this.#stopFollowing = followMatch(
+    this.#following = followMatch(
       this.id,
       this.token,
       (seen) => this.accept(seen),
@@ -59,8 +66,9 @@ export class MatchSession {
   }
 
   stop() {
-    this.#stopFollowing?.();
-    this.#stopFollowing = null;
+    this.#following?.stop();
+    this.#following = null;
+    this.presence.stop();
   }
 
   /** Whether the server has sent the match. */
@@ -93,8 +101,10 @@ export class MatchSession {
     const before = this.#seen?.view.seq ?? -1;
     if (seen.view.seq < before) return;
     if (seen.view.seq > before) this.refusal = "";
+    if (seen.view.seq > before && before !== -1) this.notice = "";
     this.#seen = seen;
     const { view } = seen;
+    this.presence.update(view);
     if (view.sealed && !this.commitments.has(view.round))
       this.commitments.set(view.round, view.sealed.commit);
     if (seen.you.length && this.token && seatToken(this.id) !== this.token)
@@ -105,10 +115,42 @@ export class MatchSession {
 
   /** @param {Connection} state */
   #setConnection(state) {
-    if (state === this.connection) return;
+    if (state === this.connection && !this.isTrying) return;
+    if (state === "live" && this.connection === "lost") this.notice = "Connected again.";
     this.connection = state;
-    if (state === "live") this.#retryNow?.();
+    this.isTrying = false;
+    if (state === "live") {
+      this.#tries = 0;
+      this.#retryNow?.();
+    }
     this.onChange();
+  }
+
+  /** Connect at once. Every press is answered by another text. */
+  tryNow() {
+    this.#tries += 1;
+    this.isTrying = true;
+    this.onChange();
+    this.#retryNow?.();
+    this.#following?.retry();
+  }
+
+  /** The sentence on a lost connection; "" while connected. */
+  get connectionText() {
+    if (this.connection !== "lost" && !this.isUnsent) return "";
+    if (this.isTrying) return "Connecting…";
+    const what = this.pending?.do === "move" ? "move" : "action";
+    const then = this.isUnsent ? `Your ${what} will be sent automatically.` : "Reconnecting…";
+    const lost = this.isLoaded ? "Connection lost." : "Can't reach the server.";
+    if (!this.#tries) return `${lost} ${then}`;
+    const why = navigator.onLine ? "The server still doesn't answer." : "You're still offline.";
+    return `${why} ${then}${this.#tries > 1 ? ` (${this.#tries} tries)` : ""}`;
+  }
+
+  /** Answer a press that can't do anything because the connection is lost. */
+  explainLost() {
+    if (this.isUnsent) showMessage(UNSENT_MESSAGE);
+    else if (this.connection === "lost") showMessage(LOST_MESSAGE);
   }
 
   /**
@@ -117,6 +159,7 @@ export class MatchSession {
    * @param {string} [move]
    */
   async act(what, move) {
+    if (this.isUnsent) return this.explainLost();
     if (this.pending && this.pending.do !== what) showMessage(BUSY_MESSAGE);
     if (this.pending || !this.isLoaded) return;
     this.refusal = "";
@@ -134,6 +177,7 @@ export class MatchSession {
       } catch (problem) {
         if (!(problem instanceof Unreachable)) return this.#handleRefusal(problem);
         this.isUnsent = true;
+        this.isTrying = false;
         this.onChange();
         await this.#pause(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)]);
       }
@@ -143,6 +187,7 @@ export class MatchSession {
   #clearPending() {
     this.pending = null;
     this.isUnsent = false;
+    this.isTrying = false;
   }
 
   /** @param {unknown} problem */

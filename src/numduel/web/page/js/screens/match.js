@@ -1,5 +1,5 @@
 // The match screen: waiting, joining, playing, watching and the result.
-import { replacePath } from "../addresses.js";
+import { navigate, replacePath, setupPath } from "../addresses.js";
 import { Board } from "../board/board.js";
 import { hasMovesOnTiles } from "../board/model.js";
 import { isToken, saveSeat, seatToken } from "../browser/seats.js";
@@ -9,18 +9,23 @@ import { playerBar } from "../match/player_bar.js";
 import { endParts, verdictCard } from "../match/end.js";
 import { invitePart, joinPart, waitingPart } from "../match/invite.js";
 import { moveList, moveStrip } from "../match/move_list.js";
+import { noticeNode, noticesOf, tryNowButton } from "../match/notices.js";
 import { questionNode } from "../match/question.js";
-import { playerAbove, figureOf, isMyTurn, isYou, opponentOf } from "../match/players.js";
+import { playerAbove, figureOf, hasOffer, isYou, opponentOf } from "../match/players.js";
 import { MatchSession } from "../match/session.js";
+import { showIcon, showSignals } from "../match/signals.js";
 import { openMenu, toolBar } from "../match/tools.js";
 import { moveField } from "../match/move_field.js";
 import { endReview } from "../study/end_review.js";
+import { openRules } from "../study/rules_panel.js";
 import { announce, h, refill, update } from "../ui/dom.js";
 import { iconButton, openSheet } from "../ui/components.js";
 import { showHead, showMissing } from "../ui/layout.js";
+import { press, setShortcuts } from "../ui/shortcuts.js";
 
 /**
  * @import { SeenMatch } from "../contract.js"
+ * @import { Notice } from "../match/notices.js"
  * @import { Seat } from "../match/players.js"
  * @import { Child } from "../ui/dom.js"
  */
@@ -42,7 +47,11 @@ export function show(root, { id }) {
   const invite = takeFragment(id);
   const screen = new MatchScreen(root, id, invite);
   screen.session.start();
-  return () => screen.leave();
+  const removeShortcuts = setShortcuts(() => screen.shortcuts(), { canType: true });
+  return () => {
+    removeShortcuts();
+    screen.leave();
+  };
 }
 
 class MatchScreen {
@@ -62,12 +71,13 @@ class MatchScreen {
     this.session = new MatchSession(id, seatToken(id), () => this.draw());
     this.board = new Board({
       onChoose: (move, isAllowed) => this.choose(move, isAllowed),
-      onType: (sign) => this.typeMove(sign),
+      onType: (sign) => this.takesKey(sign),
     });
     this.advice = new Advice(this.session, this.board, () => this.draw());
     /** @type {Map<Seat, number | undefined>} the figures shown before */
     this.figures = new Map();
-    this.announcedSeq = -1;
+    /** @type {{ position: string, notices: Set<string>, wasOver: boolean }} what was announced */
+    this.announced = { position: "", notices: new Set(), wasOver: false };
     this.mode = "";
     this.parts = {
       verdict: h("div.verdict"),
@@ -81,6 +91,7 @@ class MatchScreen {
       strip: h("div.strip"),
       tools: h("div.tools"),
     };
+    this.lobbyNotices = h("div.notices");
     this.head = h("div.match-head.thin");
     const ground = h("div.panel-ground", { "aria-hidden": "true" });
     this.main = h("main.table", ground, Object.values(this.parts));
@@ -90,6 +101,7 @@ class MatchScreen {
   leave() {
     this.session.stop();
     this.advice.stop();
+    showIcon(false);
   }
 
   // ---- drawing
@@ -97,15 +109,20 @@ class MatchScreen {
   draw() {
     const { session } = this;
     if (session.connection === "gone") return this.drawMissing();
-    if (!session.isLoaded) {
-      const message = "Can't reach the server. Retrying…";
-      if (session.connection === "lost") refill(this.root, h("div.loading.muted", message));
-      return;
-    }
+    if (!session.isLoaded) return this.drawLoading();
     const { kind } = session.view.status;
     if (kind === "waiting") this.drawLobby();
     else this.drawMatch(kind === "over");
-    this.announceChange();
+  }
+
+  /** Show that the match can't be loaded, with a button to try again. */
+  drawLoading() {
+    const { session } = this;
+    if (session.connection !== "lost") return;
+    const text = session.connectionText;
+    const contents = [h("p", { "data-state": "lost" }, text), tryNowButton(session, "primary")];
+    update(this.root, h("div.loading.muted.stack", contents));
+    announce(text);
   }
 
   drawMissing() {
@@ -122,7 +139,24 @@ class MatchScreen {
   drawLobby() {
     const { session, invite } = this;
     const { seen, view } = session;
+    const { words, game } = view;
     const kind = seen.you.length ? "invite" : invite ? "join" : "waiting";
+    const title = (kind === "join" && words.invitation) || words.lines[0].replace(/\.$/, "");
+    document.title = [
+      session.connection === "lost" && "Connection lost",
+      title,
+      ...(kind === "join" ? ["numduel"] : [game.title]),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+    const notices = noticesOf(session);
+    refill(this.lobbyNotices, notices.map(noticeNode));
+    const texts = {
+      invite: [...words.lines, words.seat],
+      join: [`${words.invitation}.`, words.seat],
+      waiting: words.lines,
+    };
+    this.announceChange(kind, texts[kind].join(" "), notices);
     if (this.mode === kind) return;
     this.mode = kind;
     const part = seen.you.length
@@ -130,11 +164,10 @@ class MatchScreen {
       : invite
         ? joinPart(session, invite, (token, joined) => this.handleJoin(token, joined))
         : waitingPart(view);
-    const { game, words } = view;
-    this.root.replaceChildren(h("main.before", part));
+    const main = h("main.before", part.slice(0, 2), this.lobbyNotices, part.slice(2));
+    this.root.replaceChildren(main);
     update(this.head, h("div.match-title", h("b", game.title), h("span.small.muted", words.size)));
     showHead(this.root, this.head);
-    document.title = `${view.game.title} · numduel`;
   }
 
   /** Continue after a try to join. @param {string | null} token @param {SeenMatch | null} seen */
@@ -158,8 +191,7 @@ class MatchScreen {
     const { seen, view } = session;
     if (this.mode !== "table") {
       this.mode = "table";
-      if (this.invite && !seen.you.length)
-        session.notice = "Both seats are taken. You're watching.";
+      if (this.invite && !seen.you.length) session.notice = view.words.late ?? "";
       this.root.replaceChildren(this.main);
     }
     const hadFocus = this.main.contains(document.activeElement) || this.#isFocusLost;
@@ -178,7 +210,7 @@ class MatchScreen {
     update(parts.strip, isOver ? null : moveStrip(view, () => this.openLog()));
     update(parts.tools, isOver ? null : toolBar(session, this.advice));
     this.drawEnd(isOver);
-    this.drawTitle();
+    showSignals(session);
     if (hadFocus && document.activeElement === document.body) this.focus();
     this.#isFocusLost = hadFocus && document.activeElement === document.body;
   }
@@ -208,32 +240,27 @@ class MatchScreen {
   }
 
   /**
-   * Draw the messages below the board: connection, refusal, advice, or the last turn and the choices.
+   * Draw the messages below the board: notices, then advice, or the last turn and the choices.
    * @param {boolean} isOver
    */
   drawMessages(isOver) {
     const { session, parts, advice } = this;
-    const { offer, lines } = session.view.words;
-    /** @type {(text: string, state: string, kind?: string) => HTMLElement} */
-    const line = (text, state, kind = "bad") => h("p", { class: kind, "data-state": state }, text);
-    const unsent = "Connection lost. Your move will be sent automatically.";
+    const { view } = session;
+    const { lines, spoken } = view.words;
     const isQuiet = isOver || session.isUnsent;
+    const notices = noticesOf(session);
     refill(
       parts.words,
-      session.isUnsent
-        ? line(unsent, "unsent")
-        : session.connection === "lost" && line("Connection lost. Reconnecting…", "lost"),
-      session.refusal
-        ? line(session.refusal, "refused")
-        : session.notice && line(session.notice, "notice", ""),
-      offer?.own && line(offer.own, "offered", "muted"),
+      notices.map(noticeNode),
       advice.lines.length
         ? advice.lines.map((each) => h("p", each))
         : !isQuiet && h("p", lines.join(" ")),
       this.#moveField,
       advice.isOn && !isOver && advice.legendNode(),
     );
-    session.notice = "";
+    const { round, plies, status } = view;
+    const position = `${round}/${plies.length}/${status.kind}/${status.player}`;
+    this.announceChange(position, spoken.join(" "), notices);
   }
 
   /** @param {boolean} isOver */
@@ -258,38 +285,70 @@ class MatchScreen {
     return this.#review.parts;
   }
 
-  drawTitle() {
-    const { seen, view } = this.session;
-    const { verdict, opponents } = view.words;
-    const mine = isMyTurn(seen) && (seen.you.length === 1 || document.hidden);
-    const start = verdict ? `${verdict} · ` : mine ? "Your turn · " : "";
-    const link = seen.you.length === 1 ? " " : ": "; // "with Ann", or "Ann and Bob"
-    document.title = `${start}${view.game.title}${link}${opponents}`;
-  }
-
   openLog() {
     openSheet("Moves", moveList(this.session.view));
   }
 
-  /** Announce a change to screen readers and by sound. */
-  announceChange() {
+  /**
+   * Announce what is new to screen readers and by sound: notices, an offer, and the position.
+   * @param {string} position identifies the position
+   * @param {string} spoken the position in words
+   * @param {Notice[]} notices
+   */
+  announceChange(position, spoken, notices) {
     const { seen, view } = this.session;
-    if (this.session.refusal) announce(this.session.refusal);
-    if (this.announcedSeq === view.seq) return;
-    const isFirst = this.announcedSeq === -1;
-    this.announcedSeq = view.seq;
-    const mine = isYou(seen, view.status.player);
-    announce(view.words.spoken.join(" "));
-    if (!isFirst) beep(view.status.kind === "over" ? "end" : mine ? "turn" : "move");
+    const before = this.announced;
+    const isFirst = before.position === "";
+    const isOffer = hasOffer(seen);
+    const texts = notices.map(({ text }) => text);
+    if (isOffer && view.words.offer) texts.push(view.words.offer.line);
+    const isOver = view.status.kind === "over";
+    const isMoved = before.position !== position;
+    const fresh = texts.filter((text) => !before.notices.has(text));
+    this.announced = { position, notices: new Set(texts), wasOver: isOver };
+    announce([...fresh, ...(isMoved ? [spoken] : [])].join(" "));
+    if (isFirst) return;
+    if (isOver && !before.wasOver) beep("end");
+    else if (isOffer && fresh.length) beep("offer");
+    else if (isMoved) beep(isYou(seen, view.status.player) ? "turn" : "move");
   }
 
   // ---- actions
+
+  /** Return the shortcuts that work now: those of the buttons on screen, and a few more. */
+  shortcuts() {
+    const { session, main } = this;
+    if (this.mode !== "table" || !session.isLoaded) return {};
+    const { game, status } = session.view;
+    const isOver = status.kind === "over";
+    return {
+      hint: press(main, "[data-tool=hint]"),
+      analysis: press(main, "[data-tool=values]"),
+      explain: press(main, "[data-tool=why]"),
+      undo: press(main, "[data-do=takeback]"),
+      type: session.canMove && (() => this.typeMove("")),
+      moves: !isOver && (() => this.openLog()),
+      rematch: press(main, "[data-do=rematch]"),
+      review: press(main, '.end-buttons a[href*="/review"]'),
+      new: isOver && (() => navigate(setupPath(game.id))),
+      rules: () => openRules(game),
+    };
+  }
+
+  /** Type a key of the board into the field for a move, unless no move starts with it; return whether. @param {string} sign */
+  takesKey(sign) {
+    const { letters } = this.session.view.words;
+    const isTyped = !/\p{L}/u.test(sign) || letters.includes(sign.toLowerCase());
+    if (isTyped) this.typeMove(sign);
+    return isTyped;
+  }
 
   /** @param {string} move @param {boolean} isAllowed */
   choose(move, isAllowed) {
     const { session } = this;
     this.#moveField = null;
     if (isAllowed || session.canMove) session.act("move", move);
+    else session.explainLost();
   }
 
   /** Open the field for typing a move, starting with this text. @param {string} sign */

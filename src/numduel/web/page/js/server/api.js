@@ -4,6 +4,7 @@ import { formatQuery } from "../addresses.js";
 
 const BASE = "/api/v1";
 const STREAM_TIMEOUT_MS = 50_000; // the server sends a line every 15 s
+const CONNECT_TIMEOUT_MS = 15_000; // for the first line of a stream
 const HIDDEN_POLL_MS = 15_000; // polling interval of a hidden page
 
 /** @import { Problem as Refusal, Routes, SeenMatch } from "../contract.js" */
@@ -101,7 +102,7 @@ function parseJson(text) {
 /** @typedef {"live" | "lost" | "gone"} Connection "gone" means that the match doesn't exist */
 
 /**
- * Follow a match, and return a function that stops following it.
+ * Follow a match, and return functions that stop following it and that reconnect at once.
  * Call `onSeen` at once and after every change, and `onState` when the connection changes.
  * Reconnect automatically. A hidden page polls instead, because browsers limit open connections.
  * @param {string} id
@@ -145,17 +146,20 @@ export function followMatch(id, token, onSeen, onState) {
 
   async function readStream() {
     const controller = (stream = new AbortController());
+    const timeout = setTimeout(() => controller.abort(), CONNECT_TIMEOUT_MS);
     try {
       const answer = await fetch(`${BASE}/matches/${encodeURIComponent(id)}/events`, {
         headers: authHeaders(token),
         signal: controller.signal,
         cache: "no-store",
       });
+      clearTimeout(timeout);
       if (!answer.ok || !answer.body)
         throw new Problem(parseJson(await answer.text()) ?? {}, answer.status);
       await readEvents(answer.body, controller, handleSeen);
       throw new Unreachable();
     } catch (error) {
+      clearTimeout(timeout);
       if (stream === controller) handleFailure(error);
     }
   }
@@ -183,14 +187,21 @@ export function followMatch(id, token, onSeen, onState) {
         : connect();
 
   document.addEventListener("visibilitychange", handleVisibility);
+  const handleOffline = () => {
+    close();
+    handleFailure(new Unreachable());
+  };
   addEventListener("online", connect);
+  addEventListener("offline", handleOffline);
   connect();
-  return () => {
+  const stop = () => {
     ended = true;
     close();
     document.removeEventListener("visibilitychange", handleVisibility);
     removeEventListener("online", connect);
+    removeEventListener("offline", handleOffline);
   };
+  return { stop, retry: connect };
 }
 
 /**

@@ -300,16 +300,14 @@ export function qrCode(text, label) {
 }
 
 /**
- * Return a button for each of these moves, or null if there are none.
+ * Return a button for each of these moves, none emphasised, or null if there are none.
  * @param {string[]} moves
  * @param {(move: string) => unknown} onChoose
- * @param {boolean} isAll whether these are all moves; the first one is primary then
  */
-export function moveButtons(moves, onChoose, isAll = false) {
-  const kind = (/** @type {number} */ index) => (!isAll ? "go-edge" : index ? "" : "primary");
-  const buttons = moves.map((move, index) =>
+export function moveButtons(moves, onChoose) {
+  const buttons = moves.map((move) =>
     button(capitalise(move), {
-      kind: kind(index),
+      kind: "go-edge",
       onClick: () => onChoose(move),
       "data-move": move,
       "aria-disabled": "false",
