@@ -66,3 +66,4 @@ class Words(TypedDict):
     invitation: Annotated[str | None, "for spectators, until a friend joins"]
     seat: Annotated[str | None, "who goes first, until a friend joins"]
     late: Annotated[str | None, "for an invited person who comes too late; null for players"]
+    letters: Annotated[str, 'letters with which a typed move can start, such as "dlru"']

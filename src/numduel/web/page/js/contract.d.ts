@@ -926,6 +926,8 @@ export interface Words {
   seat: string | null;
   /** for an invited person who comes too late; null for players */
   late: string | null;
+  /** letters with which a typed move can start, such as "dlru" */
+  letters: string;
 }
 
 /** A match. */

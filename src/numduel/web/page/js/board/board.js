@@ -23,8 +23,8 @@ import { modelOf, rowAndColumn } from "./model.js";
  */
 
 /**
- * Callbacks of a board: a tile was chosen, or a key was typed.
- * @typedef {{ onChoose?: (move: string, isAllowed: boolean) => void, onType?: (sign: string) => void }} BoardHandlers
+ * Callbacks of a board: a tile was chosen, or a key was typed. `onType` returns whether it takes the key.
+ * @typedef {{ onChoose?: (move: string, isAllowed: boolean) => void, onType?: (sign: string) => boolean }} BoardHandlers
  */
 
 /** @typedef {{ player: number, tile: number, node: SVGElement }} ShownToken */
@@ -56,9 +56,9 @@ export class Board {
     this.layers = {
       edges: svg("g"),
       trails: svg("g"),
+      arrows: svg("g"),
       signs: svg("g"),
       tokens: svg("g"),
-      arrows: svg("g"),
     };
     const unseen = { "aria-hidden": "true", focusable: "false" };
     this.over = svg("svg.over", unseen, Object.values(this.layers));
@@ -350,10 +350,8 @@ export class Board {
       event.preventDefault();
       this.#makeCurrent(goal);
       this.focus();
-    } else if (/^[\p{L}\p{N}(,]$/u.test(event.key)) {
+    } else if (/^[\p{L}\p{N}(,]$/u.test(event.key) && this.handlers.onType?.(event.key))
       event.preventDefault();
-      this.handlers.onType?.(event.key);
-    }
   }
 
   /** Return the tile that a key moves to, or null. @param {string} key */

@@ -8,6 +8,7 @@ import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { askToConfirm, copy, linkField, openSheet, qrCode } from "../ui/components.js";
 import { openSettings } from "../ui/layout.js";
+import { openShortcuts } from "../ui/shortcuts.js";
 import { FAIR_PLAY_NOTE } from "../text.js";
 import { isPlayedByLink, isHuman } from "./players.js";
 
@@ -100,6 +101,7 @@ export function openMenu(session, typeMove) {
     ...when(true, ["download", "Download record", () => download(session)]),
     ...when(isPlaying, ["stop", stop, () => session.act("stop")]),
     ...when(isPlaying, ["flag", "Resign", () => confirmResign(session), "resign"]),
+    ...when(true, ["keyboard", "Keyboard shortcuts", openShortcuts, "shortcuts"]),
     ...when(true, ["sliders", "Settings", openSettings]),
   ];
   const entry = (/** @type {Entry} */ [picture, label, onClick, action]) => {

@@ -4,12 +4,14 @@ import { miniBoard } from "../board/mini_board.js";
 import { movesWithoutTile } from "../board/model.js";
 import { read, write } from "../browser/storage.js";
 import { request, Problem, describeError } from "../server/api.js";
-import { listenForKeys, Stage } from "../study/stage.js";
+import { openRules } from "../study/rules_panel.js";
+import { Stage } from "../study/stage.js";
 import { announce, focusIn, h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
 import { button, moveButtons } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
+import { press, setShortcuts } from "../ui/shortcuts.js";
 import { formatCount } from "../text.js";
 
 const TRIES_BEFORE_ANSWER = 2; // wrong tries before the answer is offered
@@ -68,7 +70,13 @@ async function showLesson(root, game) {
   root.append(h("div.loading.muted", "Loading the lesson…"));
   try {
     const screen = new LessonScreen(root, await request("GET /lessons/{game}", { at: game }));
-    return listenForKeys({ Enter: () => screen.enter() });
+    return setShortcuts(() => ({
+      previous: press(screen.stage.foot, "[data-do=step-back]"),
+      next: press(screen.stage.foot, "[data-do=next]"),
+      answer: press(screen.stage.foot, "[data-do=show-me]"),
+      proceed: () => screen.enter(),
+      rules: () => openRules(screen.lesson),
+    }));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     showMissing(root, "Lesson not found", problem.message, LEARN, "See all lessons");

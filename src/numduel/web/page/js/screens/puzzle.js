@@ -6,7 +6,8 @@ import { request, Problem, describeError } from "../server/api.js";
 import { countPractice, describeSession, practiceSession } from "../study/practice.js";
 import { PuzzleLine } from "../study/puzzle_line.js";
 import { loadTry, newTry, saveTry } from "../study/puzzle_tries.js";
-import { listenForKeys, Stage } from "../study/stage.js";
+import { openRules } from "../study/rules_panel.js";
+import { Stage } from "../study/stage.js";
 import {
   countPuzzle,
   formatDay,
@@ -21,6 +22,7 @@ import { announce, focusIn, h } from "../ui/dom.js";
 import { waitFor } from "../ui/messages.js";
 import { button, askToConfirm, moveButtons } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
+import { press, setShortcuts } from "../ui/shortcuts.js";
 
 const MOVE_DELAY_MS = 650; // between the moves of an answer
 
@@ -51,13 +53,18 @@ export async function show(root) {
   try {
     const screen = new PuzzleScreen(root, await loadPuzzle());
     await screen.restore();
-    const stopListening = listenForKeys({
-      ArrowLeft: () => screen.step(-1),
-      ArrowRight: () => screen.step(1),
-      Enter: () => screen.enter(),
-    });
+    const { foot } = screen.stage;
+    const removeShortcuts = setShortcuts(() => ({
+      hint: press(foot, "[data-do=help]"),
+      answer: press(foot, "[data-do=answer]"),
+      previous: () => screen.step(-1),
+      next: () => screen.step(1),
+      proceed: () => screen.enter(),
+      another: press(foot, "[data-do=another]"),
+      rules: () => openRules(screen.puzzle.position.game),
+    }));
     return () => {
-      stopListening();
+      removeShortcuts();
       screen.leave();
     };
   } catch (problem) {
@@ -90,6 +97,7 @@ class PuzzleScreen {
     this.stage = new Stage(root, {
       back: PUZZLES,
       title: "Puzzle",
+      kind: "puzzle",
       handlers: { onChoose: (move, isAllowed) => isAllowed && this.choose(move) },
     });
     this.puzzle = puzzle;

@@ -8,12 +8,14 @@ import { MistakeTrainer } from "../study/mistake_trainer.js";
 import { ProgressChart, markChip } from "../study/progress_chart.js";
 import { openPlayFromHere } from "../study/play_from_here.js";
 import { saveRecord } from "../study/save_record.js";
-import { arrowFor, listenForKeys, readerOf, Stage } from "../study/stage.js";
+import { openRules } from "../study/rules_panel.js";
+import { arrowFor, readerOf, Stage } from "../study/stage.js";
 import { ToldLine } from "../study/told_line.js";
 import { announce, focusIn, h, refill } from "../ui/dom.js";
 import { showMessage, waitFor } from "../ui/messages.js";
 import { button, copy, iconButton, playerBadge } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
+import { setShortcuts } from "../ui/shortcuts.js";
 import { formatCount } from "../text.js";
 
 /**
@@ -35,22 +37,23 @@ export async function show(root, { id }) {
       request("GET /matches/{id}/positions", { at: id, token, query: { round } }),
     ]);
     const screen = new ReviewScreen(root, id, review, last);
-    const stopListening = listenForKeys({
-      ArrowLeft: () => screen.step(-1),
-      ArrowRight: () => screen.step(1),
-      Home: () => screen.goTo(0),
-      End: () => screen.goTo(Infinity),
-      n: () => screen.goToMoment(1),
-      p: () => screen.goToMoment(-1),
-      v: () => screen.toggleValues(),
-      w: () => screen.showWhy(),
-      b: () => screen.showBetter(),
-      t: () => screen.tryAgain(),
-      Enter: () => screen.trainer?.enter(),
-      Escape: () => screen.goBack(),
+    const removeShortcuts = setShortcuts({
+      previous: () => screen.step(-1),
+      next: () => screen.step(1),
+      first: () => screen.goTo(0),
+      last: () => screen.goTo(Infinity),
+      nextMoment: () => screen.goToMoment(1),
+      previousMoment: () => screen.goToMoment(-1),
+      why: () => screen.showWhy(),
+      better: () => screen.showBetter(),
+      again: () => screen.tryAgain(),
+      analysis: () => screen.toggleValues(),
+      proceed: () => screen.trainer?.enter(),
+      back: () => screen.goBack(),
+      rules: () => openRules(last.game),
     });
     return () => {
-      stopListening();
+      removeShortcuts();
       screen.leave();
     };
   } catch (problem) {
@@ -212,11 +215,7 @@ class ReviewScreen {
     const isShown = ply?.mark && !this.isHidden(this.plyCount - 1) && !this.isAtResignation();
     this.stage.board.showArrows(isShown ? arrowFor(before, ply.player, ply.best[0]) : []);
     this.stage.board.showValues(values);
-    const turns = this.last.plies.at(-1)?.turn ?? 0;
-    this.stage.setTitle(
-      this.last.game.title,
-      `Review · ${ply ? `turn ${ply.turn} of ${turns}` : "start"}`,
-    );
+    this.stage.setTitle(this.last.game.title, `Review · ${ply ? `turn ${ply.turn}` : "start"}`);
   }
 
   /** The ply before the position on screen, or null at the start. */
@@ -360,7 +359,8 @@ class ReviewScreen {
   describe(ply) {
     const { review } = this;
     if (!ply) return ["Start.", [review.start]];
-    if (this.isAtResignation() && review.decided) return [review.decided.text, review.verdict];
+    if (this.isAtResignation() && review.decided)
+      return [review.decided.text, review.verdict.slice(-1)];
     const isEnd = this.plyCount === review.plies.length && review.status.kind === "over";
     const verdict = isEnd ? review.verdict : [];
     if (!ply.mark) return [ply.deed, [...(isEnd ? [] : [ply.words]), ...verdict]];

@@ -30,7 +30,11 @@ function openAside(title, contents) {
     dropEntries();
     if (before instanceof HTMLElement) before.focus();
   };
-  const keydown = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close();
+  const keydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    close();
+  };
   /** @type {HTMLElement} */
   const aside = h(
     "aside.rules-aside",

@@ -34,16 +34,16 @@ export class Stage {
     this.figures = new Map();
     this.panel = h("div.panel");
     this.foot = h("div.stage-foot");
-    const stage = h(
+    this.main = h(
       "main",
-      { class: `stage ${kind}` },
+      { class: `stage unfilled ${kind}` },
       h("div.panel-ground", { "aria-hidden": "true" }),
       this.them,
       h("div.board-room", this.board.element),
       this.me,
       h("div.side", this.said, this.panel, this.foot),
     );
-    root.replaceChildren(stage);
+    root.replaceChildren(this.main);
     const head = h(
       "div.match-head",
       h("a.round", { href: back, "aria-label": "Back", title: "Back" }, icon("back")),
@@ -73,6 +73,7 @@ export class Stage {
    */
   showPosition(position, you = readerOf(position), { canMove = false, isSaid = false } = {}) {
     const own = you === null ? [] : [you];
+    this.main.classList.remove("unfilled");
     this.board.show(position, canMove ? own : []);
     const below = you ?? 1;
     for (const [part, player] of /** @type {[HTMLElement, Seat][]} */ ([
@@ -122,25 +123,6 @@ function rulesButton(game) {
     icon("book"),
     h("span.only-wide", "Rules"),
   );
-}
-
-/**
- * Listen for the keys of a screen, except in controls that use them; return a function that stops it.
- * @param {Record<string, () => void>} keys
- */
-export function listenForKeys(keys) {
-  const keydown = (/** @type {KeyboardEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const pressed = event.key === "Enter" ? "a, button, " : "";
-    const own = `${pressed}input, textarea, select, dialog, [role=grid]`;
-    if (event.target instanceof Element && event.target.closest(own)) return;
-    const action = keys[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-  document.addEventListener("keydown", keydown);
-  return () => document.removeEventListener("keydown", keydown);
 }
 
 /**

@@ -18,12 +18,18 @@ const SHORTCUTS = {
   next: { keys: ["ArrowRight"], label: "Next move" },
   first: { keys: ["Home"], label: "Start of the game" },
   last: { keys: ["End"], label: "End of the game" },
-  moment: { keys: ["k"], label: "Next key moment" },
+  nextMoment: { keys: ["n"], label: "Next key moment" },
+  previousMoment: { keys: ["p"], label: "Previous key moment" },
+  why: { keys: ["w"], label: "Show why a move is a mistake" },
+  better: { keys: ["b"], label: "Show a better move" },
+  again: { keys: ["t"], label: "Try again" },
   proceed: { keys: ["Enter"], label: "Continue" },
-  rules: { keys: ["r"], label: "Rules" },
-  review: { keys: ["w"], label: "Review" },
+  back: { keys: ["Escape"], label: "Back to the game" },
+  rematch: { keys: ["m"], label: "Rematch" },
+  review: { keys: ["v"], label: "Review" },
   new: { keys: ["n"], label: "New game" },
   another: { keys: ["n"], label: "New puzzle" },
+  rules: { keys: ["r"], label: "Rules" },
 };
 
 /** Keys that work on every board: keys and what they do. @type {[string[], string][]} */
@@ -44,7 +50,7 @@ const SPOKEN = {
 const REPEATED = /^Arrow/; // keys that may be held down
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** @typedef {Partial<Record<ShortcutName, () => unknown>>} Actions */
+/** @typedef {Partial<Record<ShortcutName, (() => unknown) | false>>} Actions those that are false or undefined don't work now */
 
 /** @type {{ actions: () => Actions, canType: boolean }[]} shortcuts of screens, those of the current one last */
 let screens = [];
@@ -61,6 +67,16 @@ export function setShortcuts(actions, { canType = false } = {}) {
   return () => {
     screens = screens.filter((screen) => screen !== own);
   };
+}
+
+/**
+ * Return an action that presses a button, or undefined if it isn't on screen.
+ * @param {ParentNode} part
+ * @param {string} selector
+ */
+export function press(part, selector) {
+  const button = part.querySelector(selector);
+  return button instanceof HTMLElement && button.checkVisibility() ? () => button.click() : undefined;
 }
 
 /** Return the names and actions of the shortcuts that work now. */
