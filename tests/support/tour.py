@@ -148,6 +148,7 @@ def studying(people: People, **how: Any) -> Iterator[Screen]:
     for name, path, selector in (
         ("lesson", "/learn/run", ".task"),
         ("rules", "/rules/maze", "h1"),
+        ("puzzles", "/puzzles", ".calendar"),
         ("puzzle", "/puzzle", "[role=grid]"),
         ("duel", "/duel", ".duel-card"),
         ("facts", "/facts", ".fact"),

@@ -137,7 +137,8 @@ def lesson(people: People) -> Pressed:
 def puzzle(people: People) -> Pressed:
     ann = visitor(people).open("/puzzle")
     expect(ann["[role=grid]"]).to_be_visible()
-    return ann, [("[data-do=help]", ".verdict-words"), ("[data-tool=practice]", ".message")]
+    pressed = ("[data-do=help]", "[role=gridcell][aria-disabled=false]", "[data-do=help]")
+    return ann, [(each, ".panel [role=alert]") for each in pressed]
 
 
 def review(people: People) -> Pressed:

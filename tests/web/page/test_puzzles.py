@@ -211,7 +211,7 @@ def test_practice_keeps_score_by_game_and_grade(people: People) -> None:
     expect(ann["main"]).to_contain_text("Solved!")
     expect(ann[".score"]).to_have_text("This session: 1 of 2 solved on the first try.")
     ann["a[aria-label=Back]"].click()
-    expect(ann[".totals [data-game=sum] td"].first).to_contain_text("1 of 2 solved")
+    expect(ann[".practice-totals [data-game=sum] td"].first).to_contain_text("1 of 2 solved")
     expect(ann["select[name=game]"]).to_have_value("sum")
 
 

@@ -61,13 +61,10 @@ function draw(container, duel) {
       h("p.label", saved?.outcome ? `${day} · ${duelState(saved)}` : day),
       h(
         "div.duel-about",
-        h(
-          "div.grow.stack",
-          h("h2.title", duel.words.title),
-          h("p.with-seat", playerBadge(duel.seat), duel.words.seat),
-        ),
+        h("h2.title", duel.words.title),
         h("span.well", miniBoard(duel.position)),
       ),
+      h("p.with-seat", playerBadge(duel.seat), duel.words.seat),
       action(duel, saved),
     ),
     saved?.outcome && shareNode(saved.lines ?? [saved.text ?? ""], toUrl(duelPath(duel.day))),

@@ -175,17 +175,18 @@ class PuzzleScreen {
       shown: "Answer",
     }[mode];
     const kind = mode === "wrong" ? "bad" : mode === "solved" ? "good" : "";
+    const why =
+      this.lines.length > 0 &&
+      h(
+        "div",
+        { class: `verdict-words ${kind}` },
+        this.lines.map((line) => h("p", line)),
+      );
     return [
       h("h2.title", heading),
       isAsking && h("p", state.question),
       isAsking && this.triesNode(),
-      this.lines.length > 0 &&
-        h(
-          "div",
-          { class: `verdict-words ${kind}` },
-          this.lines.map((line) => h("p", line)),
-        ),
-      isAsking ? null : this.line?.controls(),
+      mode === "wrong" ? [why, this.line?.controls()] : [this.line?.controls(), why],
       isAsking && state.shownHints.map((hint) => h("p.verdict-words", hint)),
       this.problem && h("p.bad", { role: "alert" }, this.problem),
       this.isLoading && h("p.muted", "Checking…"),

@@ -96,7 +96,7 @@ function totalsTable(games, grades) {
     );
   };
   return h(
-    "table.totals",
+    "table.practice-totals",
     h("caption.small.muted", "Solved on the first try, in this browser"),
     h(
       "thead",
