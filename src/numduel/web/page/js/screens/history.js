@@ -3,6 +3,7 @@ import { HISTORY, formatQuery, readQuery, replacePath, reviewPath, SETUP } from 
 import { playedRounds } from "../browser/history.js";
 import { loadMatches } from "../match/load_matches.js";
 import { matchLine } from "../match/match_line.js";
+import { isMyTurn } from "../match/players.js";
 import { isDuel } from "../study/streaks.js";
 import { announce, h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -10,7 +11,7 @@ import { numeral } from "../ui/numerals.js";
 import { button, labelledField, segments, selection } from "../ui/components.js";
 import { timeNode } from "../ui/when.js";
 import { dataPart } from "../ui/your_data.js";
-import { formatCount } from "../text.js";
+import { capitalise, formatCount } from "../text.js";
 
 /**
  * @import { PlayedRound, Result } from "../browser/history.js"
@@ -20,7 +21,6 @@ import { formatCount } from "../text.js";
  */
 
 const ROUNDS_PER_PAGE = 25;
-const MAX_OPEN = 3; // games in progress to show at first
 
 /** The sign of each result, with its CSS class. @type {Record<Result, { sign: IconName, kind: string }>} */
 const SIGNS = {
@@ -48,10 +48,10 @@ export function show(root) {
 class HistoryScreen {
   /** @type {LoadedMatch[]} */
   open = [];
-  areAllOpenShown = false;
+  isOpenListShown = false;
   progress = "";
   parts = {
-    open: h("section.going.history-open", { "aria-label": "Games in progress" }),
+    open: h("section", { "aria-label": "Games in progress" }),
     totals: h("dl.totals"),
     filters: h("div.history-filters"),
     list: h("div.stack"),
@@ -104,17 +104,25 @@ class HistoryScreen {
 
   drawOpen() {
     const { open } = this;
-    const shown = this.areAllOpenShown ? open : open.slice(0, MAX_OPEN);
-    const showAll = () => {
-      this.areAllOpenShown = true;
-      this.draw();
+    const mine = open.filter(({ seen }) => isMyTurn(seen)).length;
+    const toggle = (/** @type {{ currentTarget: HTMLDetailsElement }} */ { currentTarget }) => {
+      this.isOpenListShown = currentTarget.open;
     };
     refill(
       this.parts.open,
-      open.length > 0 && h("h2", "Games in progress"),
-      open.length > 0 && h("ul.others", shown.map(matchLine)),
-      shown.length < open.length &&
-        button(`Show all ${open.length}`, { kind: "low", onClick: showAll, "data-do": "all-open" }),
+      open.length > 0 &&
+        h(
+          "details.card.open-games",
+          { open: this.isOpenListShown, on: { toggle } },
+          h(
+            "summary",
+            { id: "open-games" },
+            h("b.grow", `${formatCount(open.length, "game")} in progress`),
+            mine > 0 && h("span.chip.go", `your turn in ${mine}`),
+            icon("next"),
+          ),
+          h("ul.others", open.map(matchLine)),
+        ),
     );
     this.parts.open.hidden = open.length === 0;
   }
@@ -235,6 +243,9 @@ function totalNodes(rounds) {
 function roundLine(played) {
   const { id, round, at, result, title, variant, opponents, verdict } = played;
   const { sign, kind } = SIGNS[result] ?? SIGNS.none;
+  const more = [variant, round > 1 && `round ${round}`, isDuel(id) && "Daily duel"]
+    .filter(Boolean)
+    .join(" · ");
   const link = result === "shared" || !/^(with|against) /.test(opponents) ? ": " : " ";
   return h(
     "li",
@@ -244,14 +255,13 @@ function roundLine(played) {
       h("span", { class: `result-sign ${kind}`, "aria-hidden": "true" }, icon(sign)),
       h(
         "span.grow",
-        h("b", h("span", verdict), isDuel(id) && h("span.chip.outlined", "Daily duel")),
-        h("span", `${title}${link}${opponents}`),
         h(
-          "span.small.muted",
-          variant && `${variant} · `,
-          round > 1 && `round ${round} · `,
-          timeNode(at),
+          "span.round-head",
+          h("b", verdict),
+          h("span.small.muted", timeNode(at)),
         ),
+        h("span.round-about", `${title}${link}${opponents}`),
+        more && h("span.small.muted", capitalise(more)),
       ),
       icon("next"),
     ),
