@@ -17,6 +17,8 @@ let lastHint = { id: "", seq: -1, step: 0 };
 export class Advice {
   /** @type {AbortController | null} */
   #controller = null;
+  /** The last line announced. */
+  #announced = "";
 
   /**
    * @param {MatchSession} session
@@ -107,7 +109,8 @@ export class Advice {
   #showLine(line) {
     this.lines = line ? [line] : [];
     this.redraw();
-    announce(line);
+    if (line !== this.#announced) announce(line); // the same values again are no news
+    this.#announced = line;
   }
 
   /** @param {ShownAnalysis | null} analysis */

@@ -116,6 +116,7 @@ export class MatchSession {
   /** @param {Connection} state */
   #setConnection(state) {
     if (state === this.connection && !this.isTrying) return;
+    if (state === "lost") this.notice = "";
     if (state === "live" && this.connection === "lost") this.notice = "Connected again.";
     this.connection = state;
     this.isTrying = false;
