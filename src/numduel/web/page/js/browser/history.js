@@ -38,6 +38,12 @@ export const roundsOf = (id) =>
     .filter((entry) => entry.id === id)
     .sort((one, two) => two.round - one.round);
 
+/** Return the game and the players of a round. @param {PlayedRound} played */
+export function describeGame({ title, opponents }) {
+  const isYours = /^(with|against) /.test(opponents); // otherwise both players are named
+  return `${title}${isYours ? " " : ": "}${opponents}`;
+}
+
 /** Return whether a round is listed. @param {string} id @param {number} round */
 export const isListed = (id, round) => roundKey(id, round) in readHistory();
 

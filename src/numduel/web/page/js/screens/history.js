@@ -1,6 +1,6 @@
 // History: the finished games of this browser, those in progress, and export and import of all its data.
 import { HISTORY, formatQuery, readQuery, replacePath, reviewPath, SETUP } from "../addresses.js";
-import { playedRounds } from "../browser/history.js";
+import { describeGame, playedRounds } from "../browser/history.js";
 import { loadMatches } from "../match/load_matches.js";
 import { matchLine } from "../match/match_line.js";
 import { isMyTurn } from "../match/players.js";
@@ -241,12 +241,11 @@ function totalNodes(rounds) {
 
 /** Return a finished round as a link to its review. @param {PlayedRound} played */
 function roundLine(played) {
-  const { id, round, at, result, title, variant, opponents, verdict } = played;
+  const { id, round, at, result, variant, verdict } = played;
   const { sign, kind } = SIGNS[result] ?? SIGNS.none;
   const more = [variant, round > 1 && `round ${round}`, isDuel(id) && "Daily duel"]
     .filter(Boolean)
     .join(" · ");
-  const link = result === "shared" || !/^(with|against) /.test(opponents) ? ": " : " ";
   return h(
     "li",
     h(
@@ -260,7 +259,7 @@ function roundLine(played) {
           h("b", verdict),
           h("span.small.muted", timeNode(at)),
         ),
-        h("span.round-about", `${title}${link}${opponents}`),
+        h("span.round-about", describeGame(played)),
         more && h("span.small.muted", capitalise(more)),
       ),
       icon("next"),

@@ -16,6 +16,7 @@ import { MatchSession } from "../match/session.js";
 import { showIcon, showSignals } from "../match/signals.js";
 import { openMenu, toolBar } from "../match/tools.js";
 import { moveField } from "../match/move_field.js";
+import { showDeleted } from "../study/deleted_game.js";
 import { endReview } from "../study/end_review.js";
 import { openRules } from "../study/rules_panel.js";
 import { announce, h, refill, update } from "../ui/dom.js";
@@ -128,6 +129,7 @@ class MatchScreen {
   drawMissing() {
     if (this.mode === "gone") return;
     this.mode = "gone";
+    if (showDeleted(this.root, this.session.id)) return;
     document.title = "Game not found · numduel";
     showMissing(
       this.root,

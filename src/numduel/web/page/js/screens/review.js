@@ -3,6 +3,7 @@ import { toUrl, matchPath, reviewPath, setupPath, readQuery } from "../addresses
 import { seatToken } from "../browser/seats.js";
 import { entriesOf, entryNode, turnRows } from "../match/move_list.js";
 import { request, Problem, describeError } from "../server/api.js";
+import { showDeleted } from "../study/deleted_game.js";
 import { KeyMoments } from "../study/key_moments.js";
 import { MistakeTrainer } from "../study/mistake_trainer.js";
 import { ProgressChart, markChip } from "../study/progress_chart.js";
@@ -58,6 +59,7 @@ export async function show(root, { id }) {
     };
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
+    if (problem.status === 404 && showDeleted(root, id, round)) return;
     const title = "No review available";
     return showMissing(root, title, problem.message, matchPath(id), "Back to game");
   }

@@ -1,4 +1,5 @@
 // Results and streaks of the daily puzzles and duels, saved in this browser.
+import { newestDays } from "../browser/days.js";
 import { read, write } from "../browser/storage.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -9,8 +10,15 @@ import { capitalise } from "../text.js";
 /** @import { DuelResult } from "../contract.js" */
 /** @import { IconName } from "../ui/icons.js" */
 
-const MAX_DAYS = 400; // results to keep
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+];
 
 /** Return today's date in UTC, the same for everyone. */
 export const today = () => new Date().toISOString().slice(0, 10);
@@ -45,8 +53,7 @@ function streakOf(days, isDone, isSuccess) {
 
 /** Save the result of a day. @param {string} name @param {string} day @param {unknown} value */
 function saveDay(name, day, value) {
-  const days = { ...read(name, {}), [day]: value };
-  write(name, Object.fromEntries(Object.entries(days).sort().slice(-MAX_DAYS)));
+  write(name, newestDays({ ...read(name, {}), [day]: value }));
 }
 
 // ---- puzzles
@@ -181,7 +188,8 @@ export const DUEL_SIGNS = {
 export const duelSign = (duel) => (duel ? (DUEL_SIGNS[duel.outcome ?? ""] ?? null) : null);
 
 /** Return the icon of a sign. @param {Sign} sign */
-export const signNode = (sign) => sign && h("span", { class: `sign ${sign.kind}` }, icon(sign.icon));
+export const signNode = (sign) =>
+  sign && h("span", { class: `sign ${sign.kind}` }, icon(sign.icon));
 
 /**
  * Return this week, day by day: the weekday, the number of the day, and its sign.
