@@ -4,7 +4,7 @@ import { movesWithoutTile } from "../board/model.js";
 import { isMotionAllowed } from "../browser/settings.js";
 import { request, Problem, describeError } from "../server/api.js";
 import { countPractice, describeSession, practiceSession } from "../study/practice.js";
-import { PuzzleLine } from "../study/puzzle_line.js";
+import { MoveLine } from "../study/move_line.js";
 import { loadTry, newTry, saveTry } from "../study/puzzle_tries.js";
 import { openRules } from "../study/rules_panel.js";
 import { Stage } from "../study/stage.js";
@@ -89,7 +89,7 @@ class PuzzleScreen {
   lines = [];
   /** @type {Mode} */
   mode = "asking";
-  /** @type {PuzzleLine | null} the refutation or the solution */
+  /** @type {MoveLine | null} the refutation or the solution */
   line = null;
 
   /** @param {HTMLElement} root @param {Puzzle} puzzle */
@@ -303,7 +303,7 @@ class PuzzleScreen {
   showLine(positions, isMistake = false) {
     this.line?.stop();
     const onStep = () => this.draw();
-    this.line = new PuzzleLine(this.stage, positions, this.puzzle.player, { isMistake, onStep });
+    this.line = new MoveLine(this.stage, positions, this.puzzle.player, { isMistake, onStep });
   }
 
   /** Count the first try, for the streak or for practice. @param {boolean} isRight */

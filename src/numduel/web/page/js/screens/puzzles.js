@@ -1,5 +1,13 @@
 // All puzzles: today's puzzle and duel, practice by game and grade, and every earlier day.
-import { PUZZLES, duelPath, formatQuery, navigate, puzzlePath, readQuery, replacePath } from "../addresses.js";
+import {
+  PUZZLES,
+  duelPath,
+  formatQuery,
+  navigate,
+  puzzlePath,
+  readQuery,
+  replacePath,
+} from "../addresses.js";
 import { request } from "../server/api.js";
 import { Calendar } from "../study/calendar.js";
 import { dailyCards } from "../study/daily_cards.js";
@@ -65,7 +73,10 @@ function practiceCard({ games, grades, without }) {
     labelledField(
       "Game",
       selection(
-        [[ANY, "Any game"], ...games.map(({ id, title }) => /** @type {[string, string]} */ ([id, title]))],
+        [
+          [ANY, "Any game"],
+          ...games.map(({ id, title }) => /** @type {[string, string]} */ ([id, title])),
+        ],
         chosen.game ?? ANY,
         (value) => (chosen.game = value || null),
         { name: "game" },

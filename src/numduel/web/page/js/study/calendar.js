@@ -145,7 +145,9 @@ export class Calendar {
     const month = shiftMonth(this.month, by);
     if (month < monthOf(this.options.firstDay) || month > monthOf(today())) return;
     const focused = document.activeElement?.getAttribute("data-do");
-    this.#show(this.#clamp(`${month}-${this.current.slice(8) > "28" ? "28" : this.current.slice(8)}`));
+    this.#show(
+      this.#clamp(`${month}-${this.current.slice(8) > "28" ? "28" : this.current.slice(8)}`),
+    );
     if (focused) this.#focus(`[data-do="${focused}"]`);
     announce(formatMonth(this.month));
   }

@@ -53,7 +53,12 @@ function duelCard() {
     .catch(() => container.remove());
   const state = duelState(saved);
   const week = h("div.only-wide", duelWeekNode());
-  const foot = h("div.daily-foot", streakNode(duelWins(), "won"), h("span.chip.outlined", state), week);
+  const foot = h(
+    "div.daily-foot",
+    streakNode(duelWins(), "won"),
+    h("span.chip.outlined", state),
+    week,
+  );
   return dailyCard(DUEL, "Daily duel", text, container, foot);
 }
 

@@ -17,7 +17,10 @@ const NONE = { solved: 0, tried: 0 };
 export const totalOf = (game, grade) =>
   Object.values(readTotals())
     .map((totals) => totals[game]?.[grade] ?? NONE)
-    .reduce((one, two) => ({ solved: one.solved + two.solved, tried: one.tried + two.tried }), NONE);
+    .reduce(
+      (one, two) => ({ solved: one.solved + two.solved, tried: one.tried + two.tried }),
+      NONE,
+    );
 
 /** Return the current session. @returns {Session} */
 export const practiceSession = () => ({

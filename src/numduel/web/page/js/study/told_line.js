@@ -1,6 +1,6 @@
 // A line after a move that was played or could have been, on the board, with a sentence for every step.
 import { announce, h } from "../ui/dom.js";
-import { PuzzleLine } from "./puzzle_line.js";
+import { MoveLine } from "./move_line.js";
 
 /**
  * @import { Reason } from "../contract.js"
@@ -18,7 +18,7 @@ export class ToldLine {
   constructor(stage, { steps, is_correct: isCorrect }, you, onStep) {
     this.steps = steps;
     const positions = steps.map(({ position }) => position);
-    this.player = new PuzzleLine(stage, positions, you, {
+    this.player = new MoveLine(stage, positions, you, {
       isMistake: !isCorrect,
       onStep: () => {
         stage.board.showValues(null);

@@ -28,7 +28,7 @@ const SHORTCUTS = {
   rematch: { keys: ["m"], label: "Rematch" },
   review: { keys: ["v"], label: "Review" },
   new: { keys: ["n"], label: "New game" },
-  another: { keys: ["n"], label: "New puzzle" },
+  another: { keys: ["n"], label: "Next puzzle" },
   rules: { keys: ["r"], label: "Rules" },
 };
 

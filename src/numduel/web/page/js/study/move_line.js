@@ -1,4 +1,4 @@
-// The moves of a puzzle's refutation or solution, played out on the stage with arrows.
+// A line of moves, played out on a stage with arrows: a refutation, a solution, or a better move.
 import { isMotionAllowed } from "../browser/settings.js";
 import { entriesOf, entryNode } from "../match/move_list.js";
 import { h } from "../ui/dom.js";
@@ -14,7 +14,7 @@ import { arrowFor } from "./stage.js";
 
 const MOVE_DELAY_MS = 900; // between two moves
 
-export class PuzzleLine {
+export class MoveLine {
   index = 0;
   isPlaying = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
