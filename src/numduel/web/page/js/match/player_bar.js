@@ -8,7 +8,7 @@ import { figureOf, isHuman } from "./players.js";
 /** @import { Seat } from "./players.js" */
 
 /**
- * A view, or a position of a review or puzzle, where nobody is connected.
+ * A view, or a position of a review or puzzle, which has no connections.
  * @typedef {Pick<View, "picture" | "words"> & { players: { who: string, here?: boolean, joined?: boolean }[] }} BarView
  */
 /** @typedef {Fact & { value: number }} Figure */
