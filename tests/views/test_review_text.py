@@ -21,10 +21,14 @@ from numduel.views.review_text import (
     ESTIMATED,
     MAX_LINE_MOVES,
     NO_REAL_CHOICES,
+    describe_line_move,
+    describe_no_moments,
     describe_resignation,
     describe_slip,
     describe_start,
     describe_step,
+    explain_accuracy,
+    find_key_moments,
     find_turning_point,
     format_accuracy,
 )
@@ -198,6 +202,108 @@ def test_accuracy_is_a_percentage_and_a_count() -> None:
     assert format_accuracy(side._replace(decisions=0, kept=0)) == (NO_REAL_CHOICES, "")
     assert NO_REAL_CHOICES == "no real choices"
     assert ESTIMATED.endswith(" are estimated from random games and not marked.")
+
+
+def test_accuracy_is_explained_in_one_line() -> None:
+    match, found = reviewed(LOST)
+    side = ReviewedPlayer(Player.ONE, 9, 6, 4, 0, {}, Fraction(0), None)
+    for kept, count, reader, words in (
+        (4, 6, Reader.ONE, "Accuracy 67%: 4 of your 6 real choices were correct."),
+        (1, 4, Reader.TWO, "Accuracy 25%: 1 of ann's 4 real choices was correct."),
+        (0, 4, Reader.ONE, "Accuracy 0%: none of your 4 real choices was correct."),
+        (4, 4, Reader.ONE, "Accuracy 100%: all your 4 real choices were correct."),
+        (1, 1, Reader.ONE, "Accuracy 100%: your only real choice was correct."),
+        (0, 1, Reader.TWO, "Accuracy 0%: ann's only real choice was wrong."),
+        (
+            0,
+            0,
+            Reader.ONE,
+            "You had no real choices: no other move would have changed the outcome.",
+        ),
+    ):
+        one = side._replace(kept=kept, decisions=count)
+        assert explain_accuracy(one, found, told(match, reader)) == words
+    resigned = found._replace(resignation=Resignation(Player.ONE, win(3)))
+    for kept, count, words in (
+        (3, 4, "Accuracy 75%: 3 of your 4 real choices were correct, and resigning was not."),
+        (0, 1, "Accuracy 0%: your only real choice was to resign, and it was wrong."),
+    ):
+        one = side._replace(kept=kept, decisions=count)
+        assert explain_accuracy(one, resigned, told(match, Reader.ONE)) == words
+    lucky = found._replace(plies=(ply(win(3), win(3), drawn=True),))
+    words = explain_accuracy(side._replace(decisions=0), lucky, told(match))
+    assert words == "ann had no real choices: every move had the same chance."
+
+
+# ---- key moments
+
+
+def test_key_moments_are_mistakes_luck_and_a_bad_resignation() -> None:
+    match, found = reviewed(LOST)
+    (moment,) = find_key_moments(found, told(match, Reader.ONE))
+    assert moment == (
+        5, "decisive", "??", Player.ONE, "Turn 5: you threw away a win, the decisive mistake"
+    )  # fmt: skip
+    (moment,) = find_key_moments(found, told(match, Reader.TWO))
+    assert moment.title == "Turn 5: ann threw away a win, the decisive mistake"
+    match, found = reviewed("0,0 2,0 0,1 2,1 1,1")
+    assert [each.kind for each in find_key_moments(found, told(match))] == ["mistake"]
+    match.resign(Player.TWO)  # who would win
+    found = review(ENGINE, match, plenty())
+    titles = [each.title for each in find_key_moments(found, told(match, Reader.TWO))]
+    assert titles == [
+        "Turn 5: ann threw away a win",
+        "The end: you resigned a winning position",
+    ]
+
+
+def test_only_big_luck_is_a_key_moment_and_is_called_luck() -> None:
+    match, found = reviewed(LOST)
+    half = chance(Fraction(1, 2))
+    shares = (Fraction(7, 10), Fraction(69, 100), Fraction(1, 10), Fraction(1), Fraction(9, 10))
+    plies = tuple(ply(half, chance(share), drawn=True, moves={}) for share in shares)
+    moments = find_key_moments(found._replace(plies=plies), told(match, Reader.TWO))
+    assert [(each.ply, each.kind, each.mark) for each in moments] == [
+        (3, "luck", ""), (4, "luck", ""), (5, "luck", "")
+    ]  # fmt: skip
+    assert moments[0].title == "Turn 4: bad luck for you, chance from 50% to 10%"
+    assert moments[1].title == "Turn 4: good luck for you, chance from 50% to 100%"
+
+
+def test_review_without_key_moments_says_why() -> None:
+    match, found = reviewed("0,0 0,1 1,0 0,2 2,0")
+    kept = ply(win(3), win(3), moves={"x": win(3), "y": loss(2)})
+    forced = ply(win(3), win(3), moves={"x": win(3)})
+    slow = ply(win(3), win(5), moves={"x": win(5), "y": win(3), "z": loss(2)})
+    drawn = ply(chance(Fraction(1, 2)), chance(Fraction(5, 8)), drawn=True, moves={})
+    unclear = ply(unknown(Fraction(1, 2)), unknown(Fraction(1, 2)))
+    for plies, words in (
+        ((kept, kept), "No mistakes: 2 real choices, all correct."),
+        ((kept, slow), "No mistakes: no move changed the outcome. 1 move only changed how long"),
+        ((forced,), "No key moments: there were no real choices."),
+        ((drawn,), "No key moments: there were no real choices, and luck changed little at a"),
+        ((kept, drawn), "No key moments: neither player made a mistake."),
+        ((kept, unclear), "No mistake was found, but some positions were too complex to judge."),
+        ((), "There is no move to review yet."),
+    ):
+        review_ = found._replace(plies=plies)
+        assert find_key_moments(review_, told(match)) == []
+        assert describe_no_moments(review_, told(match)).startswith(words)
+
+
+def test_lines_tell_what_happened_and_what_would() -> None:
+    game = numduel.new("run", seed=2)
+    state = game.start()
+    move = game.status(state).moves[0]  # type: ignore[union-attr]
+    name = game.picture(state).name_of(move)
+    for is_real, words in ((True, "played"), (False, "would play")):
+        said = describe_line_move(game, state, move, is_real=is_real)
+        assert said == f"Player 1 {words} {name}."
+    maze = numduel.new("maze", board=MAZE)
+    match = Match.replay(maze, LOST.split()[:5])
+    for is_real, words in ((True, "reached"), (False, "would reach")):
+        said = describe_line_move(maze, match.state, "2,2", is_real=is_real)
+        assert said == f"Player 2 {words} exactly 15 on the 6, bottom right."
 
 
 # ---- draws

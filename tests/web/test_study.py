@@ -124,17 +124,54 @@ def test_bad_move_is_explained(served: Served) -> None:
     conforms(why, Reason)
     assert why["text"].startswith("The 5, centre, loses in 2 turns.")
     assert why["line"] == ["2,2"]
+    assert (why["is_correct"], "The 8" in why["why"]) == (False, False)
+    assert [step["said"] for step in why["steps"]] == [
+        "",
+        "Ann played the 5, centre.",
+        "Player 2 reached exactly 15 on the 6, bottom right.",
+    ]
     good = get(seat, "why", move="0,2", ply=4).json()
-    assert good == {
-        "text": "The 8, top right, is as good as any other move.",
-        "move": "0,2",
-        "line": [],
-    }
+    conforms(good, Reason)
+    assert good["text"] == "The 8, top right, is as good as any other move."
+    assert (good["move"], good["line"], good["is_correct"]) == ("0,2", [], True)
+    reach = "Ann would reach exactly 15 on the 8, top right."
+    assert good["why"] == f"The 8, top right, wins in 1 turn. {reach}"
+    assert [step["said"] for step in good["steps"]] == ["", reach]
+    assert good["steps"][1]["position"]["status"]["winner"] == 1
+    assert seat.look()["status"]["winner"] == 2  # the match is as it was
     assert get(seat, "why").json()["text"].startswith("Turn 5, Ann: The 5, centre, loses")
     assert code(get(seat, "why", move="nonsense", ply=4)) == "invalid_move"
     assert code(get(seat, "why", move="2,2", ply=4)) == "illegal_move"
     assert code(get(seat, "why", move="2,2")) == "over"
     assert code(get(seat, "hint")) == "over"
+
+
+def test_every_move_of_every_game_is_judged_and_shown_on_the_board(served: Served) -> None:
+    for game in GAMES:
+        seat = play_first_moves(served, game, 3)
+        position = get(seat, "positions", ply=0).json()
+        for move in position["status"]["moves"][:4]:
+            with where(game, move):
+                why = conforms(get(seat, "why", move=move, ply=0).json(), Reason)
+                first, *rest = why["steps"]
+                assert first["position"]["plies"] == position["plies"]
+                assert first["position"]["status"] == position["status"]
+                for number, step in enumerate(rest, 1):
+                    assert step["said"].endswith(".")
+                    assert len(step["position"]["plies"]) == len(position["plies"]) + number
+                assert all(step["position"]["plies"][-1]["player"] for step in rest)
+                if rest:
+                    assert rest[0]["position"]["plies"][-1]["move"] == move
+        assert seat.look()["plies"] == seat.view["plies"]
+
+
+def test_lines_reveal_no_hidden_number(served: Served) -> None:
+    seat = play_first_moves(served, "quest", 2, options={"stand": True})
+    known = seat.view["game"]["board"]
+    assert "?" in known
+    for move in seat.view["status"]["moves"]:
+        for step in get(seat, "why", move=move).json()["steps"]:
+            assert step["position"]["game"]["board"].count("?") == known.count("?")
 
 
 def test_last_mistake_of_an_earlier_round_is_the_requesting_players(served: Served) -> None:
@@ -269,6 +306,20 @@ def test_review_names_the_mistake_and_the_better_move(served: Served) -> None:
     assert data["names"] == ["Ann", "Player 2"]
     assert data["course"][4] > 0.5 > data["course"][5]
     assert data["verdict"][-1] == "Player 2 won the game."
+    assert f"{bad['why']} {bad['better']}" == bad["reason"]
+    assert data["you"] == [1, 2]
+    assert data["axis"] == ["Ann wins", "Player 2 wins"]
+    assert data["moments"] == [
+        {
+            "ply": 5,
+            "kind": "decisive",
+            "mark": "??",
+            "player": 1,
+            "title": "Turn 5: Ann threw away a win, the decisive mistake",
+        }
+    ]
+    assert data["no_moments"] == ""
+    assert data["players"][0]["explained"].startswith("Accuracy 50%: 1 of Ann's 2 real choices")
 
 
 def test_review_covers_the_current_game(served: Served) -> None:

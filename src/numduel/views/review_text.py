@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core import AnyGame, Move, Over, Player
+from ..core import AnyGame, Chance, Move, Over, Player
 from ..errors import capitalise, counted
-from .narration import Narration
+from ..play.match import Match
+from .narration import Names, Narration, Reader
 
 if TYPE_CHECKING:
     from ..engine.solving.value import Value
@@ -78,6 +79,17 @@ def describe_standing(step: ReviewedPly, narration: Narration) -> str:
     return _means_sentence(step.after, step.player, narration)
 
 
+def judge_move(step: ReviewedPly, value: Value, narration: Narration) -> str:
+    """Return whether a move with this value would have been correct instead of a ply's."""
+    from ..engine.teaching.review import MISTAKE_MARKS, find_mark
+
+    mark = find_mark(step.before, value)
+    verdict = "Correct!" if not mark else "That isn't the best move, but no mistake."
+    if mark in MISTAKE_MARKS:
+        verdict = "No, that is a mistake too."
+    return f"{verdict} {_means_sentence(value, step.player, narration)}"
+
+
 def format_accuracy(side: ReviewedPlayer) -> tuple[str, str]:
     """Return a player's accuracy in percent, and the number of correct moves."""
     if side.accuracy is None:
@@ -106,6 +118,30 @@ def describe_line_move(game: AnyGame, state: Any, move: Move, *, is_real: bool) 
         return said
     ending = f"{capitalise(game.ending(after) if is_real else game.prospect(after))}."
     return ending if ending.startswith(str(player)) else f"{said} {ending}"
+
+
+def play_line(
+    match: Match, ply: int, moves: Sequence[Move], names: Names, reader: Reader
+) -> tuple[Match, list[str]]:
+    """Play a line that starts after `ply` plies of a match, and describe each of its moves.
+
+    It ends where chance would decide. Its sentences say what happened, or what would. Return the
+    line as a match, and the sentences.
+    """
+    line, said, is_real = match.fork(ply), list[str](), True
+    narration = Narration(line, names, reader)
+    if len(line.plies) != ply:  # chance decides here
+        return line, said
+    for made, move in enumerate(moves, ply):
+        is_real = is_real and [each.move for each in match.plies[made : made + 1]] == [move]
+        if line.player is None:
+            break
+        if isinstance(line.game.status(line.game.play(line.state, move)), Chance):
+            break
+        text = describe_line_move(line.game, line.state, move, is_real=is_real)
+        said.append(narration.address(text))
+        line.play(move)
+    return line, said
 
 
 def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) -> str:
@@ -172,15 +208,26 @@ def find_key_moments(found: Review, narration: Narration) -> list[KeyMoment]:
 
 
 def _find_decisive_index(found: Review, narration: Narration) -> int | None:
-    """Return the index of the ply that decided a finished game, if a mistake did."""
-    match, resigned = narration.match, found.resignation
-    ending = match.ending
-    if ending is None or ending.winner is None or match.fault is not None:
+    """Return the index of the ply that decided the game, if a mistake did."""
+    resigned = found.resignation
+    is_thrown_away = resigned is not None and resigned.mark
+    if is_thrown_away or not _is_decided(narration):
         return None
-    if resigned is not None and resigned.mark:
-        return None
-    loser = ending.winner.other
-    bad = [n for n, ply in enumerate(found.plies) if ply.is_mistake and ply.player is loser]
+    return _last_mistake(found.plies, narration)
+
+
+def _is_decided(narration: Narration) -> bool:
+    """Return whether moves decided the game: it wasn't stopped, forfeited or left unfinished."""
+    ending = narration.match.ending
+    has_result = ending is not None and (ending.winner is not None or ending.is_draw)
+    return has_result and narration.match.fault is None
+
+
+def _last_mistake(plies: Sequence[ReviewedPly], narration: Narration) -> int | None:
+    """Return the index of the last mistake of a player who didn't win."""
+    ending = narration.match.ending
+    winner = None if ending is None else ending.winner
+    bad = [n for n, ply in enumerate(plies) if ply.is_mistake and ply.player is not winner]
     return bad[-1] if bad else None
 
 
@@ -198,7 +245,7 @@ def _find_luck(plies: Sequence[ReviewedPly], narration: Narration) -> list[KeyMo
     """Return the chance events that changed most, if they changed much."""
     from ..engine.solving.value import percent
 
-    sizes = [(abs(ply.luck or 0), index) for index, ply in enumerate(plies)]
+    sizes = [(abs(ply.luck or Fraction(0)), index) for index, ply in enumerate(plies)]
     big = sorted((one for one in sizes if one[0] >= BIG_LUCK), reverse=True)
     moments = []
     for _, index in big[:MAX_LUCKY_MOMENTS]:
@@ -294,14 +341,10 @@ def _find_decisive_ply(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
     """Return the last mistake of the player who lost, or a sentence why there is none."""
     ending = narration.match.ending
     winner = None if ending is None else ending.winner
-    # A game that was stopped, forfeited or not finished was decided by none of its moves.
-    has_result = ending is not None and (winner is not None or ending.is_draw)
-    is_decided = has_result and narration.match.fault is None
-    mistakes = [ply for ply in plies if ply.is_mistake]
-    bad = [ply for ply in mistakes if ply.player is not winner]
-    if bad:
-        worst = bad[-1]
-        picture = narration.match.game.picture(narration.match.states[plies.index(worst)])
+    is_decided, last = _is_decided(narration), _last_mistake(plies, narration)
+    if last is not None:
+        worst = plies[last]
+        picture = narration.match.game.picture(narration.match.states[last])
         plain = f"{worst.player} {worst.slip} with {picture.name_of(worst.move)}."
         text = narration.address(worst.reason or plain)
         lead = f"Turn {worst.turn} decided the game."
@@ -312,7 +355,9 @@ def _find_decisive_ply(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
         return TurningPoint("", "", "Luck decided the game.") if is_decided else None
     if not plies or not all(ply.is_known for ply in plies):
         return None
-    if winner is not None and mistakes:  # the loser resigned a good position
+    if winner is not None and any(
+        ply.is_mistake for ply in plies
+    ):  # the loser resigned a good position
         return TurningPoint("", "", narration.address(f"{winner.other} made no mistakes."))
     decisions = sum(ply.is_decision for ply in plies)
     if not decisions:

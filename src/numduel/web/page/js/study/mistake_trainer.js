@@ -190,7 +190,7 @@ export class MistakeTrainer {
     }
     const { plies } = this.host.review;
     const title = this.position?.game.title ?? "Review";
-    this.stage.setTitle(title, `Review · try turn ${plies[this.ply].turn} again`);
+    this.stage.setTitle(title, `Try turn ${plies[this.ply].turn} again`);
     this.drawPanel();
     this.stage.showButtons(...this.buttons());
   }
@@ -200,8 +200,11 @@ export class MistakeTrainer {
     const { turn } = host.review.plies[this.ply];
     const place = `Mistake ${this.number + 1} of ${this.mistakes.length} · turn ${turn}`;
     this.stage.showPanel(
-      h("h2.title", this.heading()),
-      mode !== "done" && h("p.small.muted", place),
+      h(
+        "div.try-head",
+        h("h2.title", this.heading()),
+        mode !== "done" && h("p.small.muted", place),
+      ),
       mode === "asking" && h("p.task", this.task()),
       mode === "asking" && this.#answerButtons(),
       this.text &&
