@@ -3,6 +3,7 @@ import { followLinks, reportErrors, showAddress } from "./router.js";
 import { focusIn } from "./ui/dom.js";
 import { createBar } from "./ui/layout.js";
 import { listenForShortcuts } from "./ui/shortcuts.js";
+import { reportUnsaved } from "./ui/unsaved_note.js";
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
@@ -10,6 +11,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   focusIn(document, document.querySelector(tile) ? tile : "#screen");
 });
 reportErrors();
+reportUnsaved();
 createBar();
 listenForShortcuts();
 followLinks();
