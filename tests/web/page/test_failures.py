@@ -58,7 +58,7 @@ def test_pending_move_survives_a_killed_server(browser: Browser, tmp_path: Path)
         served.start()
         for person in (ann, bob, eve):
             person.wait_for_seq(seq + 1)
-            expect(person["[data-state]"]).to_have_count(0)
+            expect(person["[data-state=lost], [data-state=unsent]"]).to_have_count(0)
         assert ann.board == bob.board == eve.board
         ann.move("0,1").click()
         for person in (bob, eve):
@@ -79,7 +79,7 @@ def test_offline_move_is_sent_after_reconnecting(people: People) -> None:
     ann.context.set_offline(False)
     ann.wait_for_seq(seq + 1)
     bob.wait_for_seq(seq + 1)
-    expect(ann["[data-state]"]).to_have_count(0)
+    expect(ann["[data-state=lost], [data-state=unsent]"]).to_have_count(0)
     assert [ply["move"] for ply in seat.look()["plies"]] == ["0,0"]
 
 
@@ -148,7 +148,7 @@ def test_new_game_waits_until_the_games_are_loaded(people: People) -> None:
     ann = people.new()
     held = hold(ann, "games", lambda: ann.open("/"))
     ann.button("new").click()
-    ann[".topbar"].get_by_text("New game").click()
+    ann[".heading-row"].get_by_text("New game").click()
     expect(ann["dialog"]).to_have_count(0)
     held[0].continue_()
     expect(ann.button("create")).to_be_visible()

@@ -1,5 +1,4 @@
 // The title and the icon of the tab: they show that the match waits for you, also in a hidden tab.
-import { capitalise } from "../text.js";
 import { hasOffer, isMyTurn } from "./players.js";
 
 /** @import { SeenMatch } from "../contract.js" */
@@ -29,7 +28,7 @@ export function showSignals({ seen, view, connection, presence }) {
   const parts = [
     connection === "lost" && "Connection lost",
     hasOffer(seen) && words.offer?.title,
-    status.kind === "over" || isMyTurn(seen) ? capitalise(words.state) : null,
+    status.kind === "over" || isMyTurn(seen) ? words.state : null,
     !words.offer?.own && !hasOffer(seen) && withoutStop(words.offer?.line ?? news),
     `${game.title}${link}${words.opponents}`,
   ];
