@@ -1,4 +1,4 @@
-// The theme, set before the page is drawn, and a message for modules that fail to load.
+// The theme and the outline of the first screen, set before the page is drawn, and a message if the script fails to load.
 (() => {
   // Settings of this browser win over the preferences of the system.
   const media = {
@@ -31,6 +31,11 @@
   addEventListener("numduel:settings", apply);
   addEventListener("storage", apply);
   apply();
+
+  const { dataset } = document.documentElement;
+  const isBoard = /^\/(m\/.|puzzle$|duel$|learn\/.)/.test(location.pathname);
+  dataset.first = /^\/m\/[^/]+$/.test(location.pathname) ? "match" : isBoard ? "board" : "list";
+  for (const event of ["numduel:go", "popstate"]) addEventListener(event, () => delete dataset.first);
 
   /** @param {Event} event */
   function showLoadError({ target }) {

@@ -83,7 +83,7 @@ export async function show(root, { game }) {
   };
   const openMatches = h("section.going", { "aria-label": "Games in progress" });
   const daily = h("section.dailies", { "aria-label": "Today" }, dailyCards());
-  const cards = h("ul.games");
+  const cards = h("ul.games", blankCards());
   const heading = h("h2.title", { id: "games" }, "Games for two");
   const main = h(
     "main.page.home",
@@ -95,7 +95,7 @@ export async function show(root, { game }) {
   );
   main.addEventListener("click", openLink);
   root.append(main);
-  refill(openMatches, welcome());
+  showOpenMatches(openMatches);
   /** @param {Awaited<ReturnType<typeof loadCatalogue>>} loaded */
   const showCards = ({ games, samples }) => {
     if (cards.querySelector("[data-game]")) return;
@@ -118,9 +118,12 @@ export async function show(root, { game }) {
     }
   };
   await load();
-  showOpenMatches(openMatches);
   if (isOldSetup || isSetupPath(location.pathname)) newGame(game ?? query.get("game"), query);
 }
+
+/** Return the space of the cards of all games, until they are loaded. */
+const blankCards = () =>
+  Array.from({ length: 5 }, () => h("li", { "aria-hidden": "true" }, h("span.card.game-card.blank")));
 
 /** Return the games and levels of the server, with a sample position of each game. */
 async function loadCatalogue() {
@@ -181,19 +184,29 @@ function welcome() {
   );
 }
 
+/** Return the space of matches in progress that are being loaded. @param {number} count */
+function blankMatches(count) {
+  const others = Math.min(count, MAX_OPEN_MATCHES) - 1;
+  const lines = Array.from({ length: others }, () => h("li.card.other.blank"));
+  return [
+    h("div.card.continue.blank", { "aria-hidden": "true" }),
+    others ? h("ul.others", { "aria-hidden": "true" }, lines) : null,
+    h("div.only-phone", h("a.button", { href: SETUP }, "New game")),
+  ];
+}
+
 /** @param {Element} container */
 async function showOpenMatches(container) {
-  const loaded = await Promise.all(
-    openMatchIds()
-      .slice(0, 2 * MAX_OPEN_MATCHES)
-      .map(loadMatch),
-  );
+  const ids = openMatchIds().slice(0, 2 * MAX_OPEN_MATCHES);
+  if (!ids.length) return refill(container, welcome());
+  refill(container, blankMatches(ids.length));
+  const loaded = await Promise.all(ids.map(loadMatch));
   const matches = loaded
     .filter((match) => match !== null)
     .filter(isOpen)
     .slice(0, MAX_OPEN_MATCHES)
     .sort((one, two) => Number(isMyTurn(two.seen)) - Number(isMyTurn(one.seen)));
-  if (!matches.length) return;
+  if (!matches.length) return refill(container, welcome());
   const [first, ...others] = matches;
   refill(
     container,
