@@ -1,5 +1,6 @@
 // The review of a game: key moments, the board after any ply, why moves fail, and another try at your mistakes.
 import { toUrl, matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
+import { movesWithoutTile } from "../board/model.js";
 import { seatToken } from "../browser/seats.js";
 import { entriesOf, entryNode, turnRows } from "../match/move_list.js";
 import { request, Problem, describeError } from "../server/api.js";
@@ -17,7 +18,7 @@ import { showMessage, waitFor } from "../ui/messages.js";
 import { button, copy, iconButton, playerBadge } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
 import { setShortcuts } from "../ui/shortcuts.js";
-import { formatCount } from "../text.js";
+import { capitalise, formatCount } from "../text.js";
 
 /**
  * @import { Reason, ShownAnalysis, ShownPosition, ShownReview } from "../contract.js"
@@ -300,7 +301,7 @@ class ReviewScreen {
     if (this.line) {
       this.stage.panel.classList.add("has-line");
       const { told, heading, why } = this.line;
-      refill(this.about, h("h2", heading), h("p", why), told.node());
+      refill(this.about, h("h2", heading), h("p", why), told.node() ?? this.valuesNote());
       return;
     }
     this.stage.panel.classList.remove("has-line");
@@ -312,6 +313,17 @@ class ReviewScreen {
       h("div.about-place", mark && markChip(mark), h("p", h("b", `${lead} `), rest.join(" "))),
       ply?.mark && this.lineButtons(this.plyCount - 1),
     );
+  }
+
+  /** Explain the values on the board if chance decides after a move, with those that have no tile. */
+  valuesNote() {
+    const { moves } = this.review.plies[this.plyCount - 1];
+    const [{ position }] = /** @type {ToldLine} */ (this.line?.told).steps;
+    const others = movesWithoutTile(position, Object.keys(moves)).map(
+      (move) => `${capitalise(move)}: ${moves[move].sign}.`,
+    );
+    const note = "Luck decides what follows. The board shows the chance to win with each move.";
+    return h("p.small.muted", [note, ...others].join(" "));
   }
 
   /** Return the buttons that show more about a bad move. @param {number} index */
@@ -455,8 +467,13 @@ class ReviewScreen {
     });
     this.line = { told, heading, why: reason.why };
     told.play();
-    // Chance decides after the move: the values of all moves show the difference.
-    if (!told.length) this.stage.board.showValues(this.review.plies[this.plyCount - 1].moves);
+    if (!told.length) {
+      // Chance decides after the move: the values of all moves show the difference.
+      const { player, moves } = this.review.plies[this.plyCount - 1];
+      this.revealed.add(this.plyCount - 1);
+      this.stage.board.showValues(moves);
+      this.stage.board.showArrows(arrowFor(reason.steps[0].position, player, reason.move ?? ""));
+    }
     this.drawAbout();
     this.drawButtons();
     announce(`${heading}: ${reason.why}`);
