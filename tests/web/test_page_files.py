@@ -199,6 +199,13 @@ def test_linked_modules_run_once_and_in_the_order_of_their_imports(tmp_path: Pat
     ]
 
 
+def test_code_after_a_comment_on_its_line_is_kept() -> None:
+    code = 'const kinds =\n  /** @type {const} */ (["a"]);\n/** Say it. */\nconsole.log(kinds);\n'
+    script, _ = link({"js/main.js": code})
+    assert '/** @type {const} */ (["a"]);\n\nconsole.log(kinds);' in script
+    assert "Say it." not in script
+
+
 def test_source_map_names_the_line_of_every_module() -> None:
     script, source_map = link(MODULES)
     lines = script.split("\n")

@@ -18,7 +18,7 @@ EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTI
 UNKNOWN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 """Forms of import and export that the page doesn't use."""
 
-COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*\*(?:.|\n)*?\*/[ \t]*)$", re.MULTILINE)
+COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*\*(?:(?!\*/)(?:.|\n))*\*/[ \t]*)$", re.MULTILINE)
 """Comments on lines of their own."""
 
 START = """\
