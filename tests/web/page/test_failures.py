@@ -96,6 +96,7 @@ def test_hidden_page_polls(people: People) -> None:
         one.does("move", one.look()["status"]["moves"][0])
         bob.page.clock.run_for(milliseconds and 20_000)
         expect(bob.page).to_have_title(re.compile("^Your turn"))
+        expect(bob["link[rel=icon]"]).to_have_attribute("href", re.compile("icon-turn"))
         two.does("move", two.look()["status"]["moves"][0])
 
 

@@ -109,7 +109,7 @@ export class Advice {
   #showLine(line) {
     this.lines = line ? [line] : [];
     this.redraw();
-    if (line !== this.#announced) announce(line); // the same values again are no news
+    if (line !== this.#announced) announce(line); // not the same values again
     this.#announced = line;
   }
 

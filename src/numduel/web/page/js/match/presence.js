@@ -1,4 +1,4 @@
-// Who is connected: people who leave are reported after a moment, because a reload is no news.
+// Who is connected. People who leave are reported after a moment, so that a reload isn't reported.
 
 /** @import { SeenMatch } from "../contract.js" */
 
@@ -14,7 +14,7 @@ export class Presence {
   /** The last change, until something else happens; "" if there was none. */
   news = "";
 
-  /** @param {() => void} onChange called when somebody has left or come back */
+  /** @param {() => void} onChange called when a player has left or come back */
   constructor(onChange) {
     this.onChange = onChange;
   }

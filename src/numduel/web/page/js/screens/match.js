@@ -22,7 +22,7 @@ import { openRules } from "../study/rules_panel.js";
 import { announce, h, refill, update } from "../ui/dom.js";
 import { iconButton, openSheet } from "../ui/components.js";
 import { showHead, showMissing } from "../ui/layout.js";
-import { press, setShortcuts } from "../ui/shortcuts.js";
+import { isShortcut, press, setShortcuts } from "../ui/shortcuts.js";
 
 /**
  * @import { SeenMatch } from "../contract.js"
@@ -294,7 +294,7 @@ class MatchScreen {
   /**
    * Announce what is new to screen readers and by sound: notices, an offer, and the position.
    * @param {string} position identifies the position
-   * @param {string} spoken the position in words
+   * @param {string} spoken sentences on the position
    * @param {Notice[]} notices
    */
   announceChange(position, spoken, notices) {
@@ -337,10 +337,13 @@ class MatchScreen {
     };
   }
 
-  /** Type a key of the board into the field for a move, unless no move starts with it; return whether. @param {string} sign */
+  /**
+   * Type a key of the board into the field for a move, unless it is a shortcut and no move starts with it.
+   * Return whether it was typed.
+   * @param {string} sign
+   */
   takesKey(sign) {
-    const { letters } = this.session.view.words;
-    const isTyped = !/\p{L}/u.test(sign) || letters.includes(sign.toLowerCase());
+    const isTyped = this.session.view.words.letters.includes(sign.toLowerCase()) || !isShortcut(sign);
     if (isTyped) this.typeMove(sign);
     return isTyped;
   }
