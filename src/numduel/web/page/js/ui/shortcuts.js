@@ -85,6 +85,18 @@ const available = () =>
     Object.entries(screens.at(-1)?.actions() ?? {}).filter(([, run]) => run)
   );
 
+/** Return the action of a key, or undefined. @param {string} key */
+function actionOf(key) {
+  const isLetter = key.length === 1;
+  if (isLetter && readSettings().shortcuts === "off") return undefined;
+  if (key === "?") return openShortcuts;
+  const wanted = isLetter ? key.toLowerCase() : key;
+  return available().find(([name]) => SHORTCUTS[name].keys.includes(wanted))?.[1];
+}
+
+/** Return whether a key is a shortcut now. @param {string} key */
+export const isShortcut = (key) => actionOf(key) !== undefined;
+
 /** Listen for shortcuts, except in fields, sheets, and controls that use the key themselves. */
 export function listenForShortcuts() {
   document.addEventListener("keydown", (event) => {
@@ -94,11 +106,7 @@ export function listenForShortcuts() {
     const own = key === "Enter" ? `${TYPING}, a, button, summary` : TYPING;
     if (target instanceof Element && target.closest(own)) return;
     if (document.querySelector("dialog[open]")) return;
-    const isLetter = key.length === 1;
-    if (isLetter && readSettings().shortcuts === "off") return;
-    const wanted = isLetter ? key.toLowerCase() : key;
-    const found = available().find(([name]) => SHORTCUTS[name].keys.includes(wanted));
-    const action = wanted === "?" ? openShortcuts : found?.[1];
+    const action = actionOf(key);
     if (!action) return;
     event.preventDefault();
     action();
