@@ -297,7 +297,7 @@ def test_replay_json_includes_comments() -> None:
 
 def test_control_characters_in_names_are_escaped() -> None:
     ran = run(["play", "sum", "--name1", "\x1b[31mred"])
-    assert ran.out.startswith("\\x1b[31mred is Player 1, human is Player 2.")
+    assert ran.out.startswith("\\x1b[31mred is Player 1, Player B is Player 2.")
 
 
 def test_random_match_example_runs() -> None:

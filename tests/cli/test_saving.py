@@ -378,7 +378,7 @@ def test_resumed_series_keeps_its_board() -> None:
     board = "1 1/1 1"
     words = ["play", "race", "--board", board, "--rounds", "3"]
     ran = run(words, "Right\nLeft\nDown\n")  # round 1: Player 1 reaches the corner
-    assert "Wins: human A 1, human B 0" in ran.out
+    assert "Wins: Player A 1, Player B 0" in ran.out
     for _ in range(2):
         ran = run(["resume"], "Right\nLeft\nDown\n")
     assert "Round 3 of 3" in ran.out

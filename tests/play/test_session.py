@@ -57,7 +57,7 @@ def moves(match: Match) -> list[str]:
 
 def test_sides_without_names_are_called_by_their_kind() -> None:
     assert make_sides((HUMAN, "random"), (None, " ")) == (
-        Side(HUMAN, HUMAN),
+        Side("Player", HUMAN),
         Side("Random", "random"),
     )
 

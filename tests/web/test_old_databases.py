@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -42,9 +43,15 @@ def test_old_matches_look_the_same_and_can_be_continued(old_database: tuple[str,
                 _check_view(seat.view, expected["view"], match["what"])
             for number, record in enumerate(match["records"], 1):
                 path = f"/matches/{match['id']}/record"
-                assert served.client.get(path, params={"round": number}).text == record
+                shown = served.client.get(path, params={"round": number}).text
+                assert _without_default_names(shown) == _without_default_names(record)
             continued += _continue(served, match)
     assert continued >= 10
+
+
+def _without_default_names(record: str) -> str:
+    """Return a record without the names of people who gave none, which were "human" before."""
+    return re.sub(r'(\[Player[12] )"(human|Player)( [AB])?"', r"\1", record)
 
 
 def _check_view(view: dict[str, Any], expected: dict[str, Any], what: str) -> None:

@@ -83,9 +83,7 @@ def run(args: Namespace, console: Console) -> int:
         advice = f"For other ways to balance it, run numduel board {error.game} --fair"
         raise SetupError(f"{error}. {advice}") from None
     if session.is_first_random:
-        console.print(
-            f"Chosen at random: {session.series.seats[0].name_at(Player.ONE)} is Player 1.", ""
-        )
+        console.print(f"Chosen at random: {session.series.seats[0].describe_seat(Player.ONE)}.", "")
     mark_input(session.match, is_piped=not console.is_input_terminal)
     return play_rounds(Autosave(session), console, classic=args.classic)
 

@@ -68,6 +68,9 @@ SECONDS = 60.0
 HUMAN = "human"
 """The kind for a person. It has no chooser: an interface asks the person."""
 
+UNNAMED_PERSON = "Player"
+"""Name of a person who gave none; two of them are "Player A" and "Player B"."""
+
 
 class Chooser(Protocol):
     """The interface of a program that plays.
@@ -310,7 +313,7 @@ def default_name(who: str) -> str:
     if found := _find_external(who):
         external, rest = found
         return external.called(rest)
-    return who if who == HUMAN else capitalise(who)
+    return UNNAMED_PERSON if who == HUMAN else capitalise(who)
 
 
 def seat(who: str, dice: Dice) -> Chooser | None:

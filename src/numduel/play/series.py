@@ -7,7 +7,7 @@ from ..core import Player
 from ..errors import capitalise, quoted
 from ..options import Whole
 from .match import Match
-from .players import HUMAN
+from .players import HUMAN, UNNAMED_PERSON
 
 ROUNDS = Whole(1, 1, 1000, "number of rounds", name="rounds")
 
@@ -22,33 +22,48 @@ class Side(NamedTuple):
     name: str
     who: str
 
-    def name_at(self, seat: Player) -> str:
-        """Return the name at a seat; in quotes if it would mean someone else.
+    def describe_seat(self, seat: Player) -> str:
+        """Return who has a seat; the name is in quotes if it would mean someone else.
 
-        >>> [Side(name, "human").name_at(Player.ONE) for name in ("Ann", "You", "Player 1", "")]
-        ['Ann', "'You'", 'Player 1', 'human']
+        >>> [Side(name, "human").describe_seat(Player.ONE) for name in ("Ann", "You", "")]
+        ['Ann is Player 1', "'You' is Player 1", 'You are Player 1']
+        >>> Side("Player 1", "human").describe_seat(Player.ONE)
+        'Player 1 is Player 1'
         """
-        return self.label if self.name == str(seat) else self.name_in_count
+        name = self.label if self.name == str(seat) else self.name_in_count
+        return f"{name} {'are' if self.label == UNNAMED_PERSON else 'is'} {seat}"
 
     @property
     def name_in_count(self) -> str:
-        """The name in the count of wins; in quotes if it would mean a seat."""
+        """The name in the count of wins; in quotes if it would mean a seat.
+
+        "You" is the only person, who gave no name.
+        """
+        if self.label == UNNAMED_PERSON:
+            return "You"
         return quoted(self.name) if self.name.lower() in AMBIGUOUS_NAMES else self.label
 
     @property
     def label(self) -> str:
-        """The name, or the kind of player if it has none."""
+        """The name, or the kind of player if it has none. People have better names than "human".
+
+        >>> [Side(name, "human").label for name in ("", "human", "human A", "Ann")]
+        ['Player', 'Player', 'Player A', 'Ann']
+        """
+        if self.who == HUMAN and self.is_unnamed:
+            return UNNAMED_PERSON + self.name.removeprefix(HUMAN).removeprefix(UNNAMED_PERSON)
         return self.name or self.who
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the program chose the name, in this or an older version, or there is none."""
+        kinds = (HUMAN, UNNAMED_PERSON) if self.who == HUMAN else (self.who, capitalise(self.who))
+        return self.name in ("", *(f"{kind}{end}" for kind in kinds for end in ("", " A", " B")))
 
 
 def people_in(match: Match) -> list[Player]:
     """Return the players who are people, from the tags of a match."""
     return [player for player in Player if match.tags.get(f"Type{player + 1}", HUMAN) == HUMAN]
-
-
-def _default_names(who: str) -> tuple[str, ...]:
-    """Return how names given by the program start: "Casual", and "casual" in older records."""
-    return (who,) if who == HUMAN else (who, capitalise(who))
 
 
 class Series(NamedTuple):
@@ -94,7 +109,7 @@ class Series(NamedTuple):
     @property
     def is_named(self) -> bool:
         """Whether a side has a name other than its kind."""
-        return any(not side.name.startswith(_default_names(side.who)) for side in self.sides)
+        return any(not side.is_unnamed for side in self.sides)
 
     @property
     def is_over(self) -> bool:

@@ -45,15 +45,16 @@ def make_sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> t
     """Return two sides; a missing name is the kind of player, and equal names get a letter.
 
     >>> make_sides(("human", "human"), ("Ann", None))
-    (Side(name='Ann', who='human'), Side(name='human', who='human'))
+    (Side(name='Ann', who='human'), Side(name='Player B', who='human'))
     >>> [side.name for side in make_sides(("random", "random"), (None, None))]
     ['Random A', 'Random B']
     """
     for who in whos:
         players.seat(who, Dice(0))  # raises SetupError for an unknown player
+    letters = (" A", " B") if set(whos) == {players.HUMAN} else ("", "")
     one, two = (
-        printable((name or "").strip() or players.default_name(who)[:MAX_NAME_CHARS])
-        for name, who in zip(names, whos, strict=True)
+        printable((name or "").strip() or players.default_name(who)[:MAX_NAME_CHARS] + letter)
+        for name, who, letter in zip(names, whos, letters, strict=True)
     )
     for name in (one, two):
         if len(name) > MAX_NAME_CHARS:
@@ -258,9 +259,9 @@ class Session:
     def announcement(self) -> str:
         """The round and the seats: "Round 2 of 3: Bob is Player 1, Ann is Player 2."."""
         one, two = (
-            side.name_at(seat) for seat, side in zip(Player, self.series.seats, strict=True)
+            side.describe_seat(seat) for seat, side in zip(Player, self.series.seats, strict=True)
         )
-        seats = f"{one} is Player 1, {two} is Player 2."
+        seats = f"{one}, {two}."
         if self.series.rounds == 1:
             return seats
         return f"Round {self.series.round} of {self.series.rounds}: {seats}"

@@ -140,7 +140,7 @@ def _find_opponent(match: Match) -> tuple[Player, str, str] | None:
 
 def _name(side: Side) -> str:
     """Return the name that a player typed, empty if the program chose it."""
-    given = not side.name.startswith(side.who) and side.name not in map(str, Player)
+    given = not side.is_unnamed and side.name not in map(str, Player)
     return printable(side.name) if given else ""
 
 

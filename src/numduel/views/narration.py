@@ -11,7 +11,7 @@ from ..errors import capitalise, printable
 from ..play.controller import REMATCH, STOP, TAKEBACK, Accepted, Arrived, Declined, News
 from ..play.match import STOPPED, Match
 from ..play.players import HUMAN
-from ..play.series import AMBIGUOUS_NAMES, Series, people_in
+from ..play.series import AMBIGUOUS_NAMES, Series, Side, people_in
 from ..play.session import MAX_NAME_CHARS
 from .positions import status_at
 
@@ -98,10 +98,6 @@ def reader_of(match: Match) -> Reader:
 
 # ---- names
 
-UNNAMED = ("", HUMAN, f"{HUMAN} A", f"{HUMAN} B")
-"""Names in tags that mean a person gave no name."""
-
-
 def given_names(match: Match) -> Names:
     """Return the names of the players from the tags, or their seats.
 
@@ -144,7 +140,7 @@ def _distinguish(one: str, two: str) -> Names:
 def _name_from_tags(match: Match, player: Player) -> str:
     name = match.tags.get(f"Player{player + 1}", "").strip()
     who = match.tags.get(f"Type{player + 1}", HUMAN)
-    is_unnamed = name in UNNAMED if who == HUMAN else not name
+    is_unnamed = Side(name, who).is_unnamed if who == HUMAN else not name
     return str(player) if is_unnamed else printable(name)
 
 
