@@ -153,10 +153,16 @@ def studying(people: People, **how: Any) -> Iterator[Screen]:
         ("duel", "/duel", ".duel-card"),
         ("facts", "/facts", ".fact"),
         ("record", "/record", "textarea"),
+        ("history", "/history", ".round-line"),
     ):
         ann.open(path)
         expect(ann[selector].first).to_be_visible()
         yield name, ann
+        if name == "puzzle":
+            ann.button("answer").click()
+            ann["dialog [data-do=confirm]"].click()
+            expect(ann[".line-moves"]).to_be_visible()
+            yield "puzzle, answer", ann
 
 
 def to_move(one: Seat, two: Seat) -> Seat:

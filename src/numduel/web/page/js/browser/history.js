@@ -25,7 +25,7 @@ export const roundKey = (id, round) => `${id}/${round}`;
 export const newestRounds = (rounds) =>
   Object.fromEntries(
     Object.entries(rounds)
-      .sort((one, two) => two[1].at - one[1].at)
+      .sort(([, one], [, two]) => two.at - one.at || two.round - one.round)
       .slice(0, MAX_ROUNDS),
   );
 

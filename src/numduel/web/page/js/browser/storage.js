@@ -42,7 +42,7 @@ export function write(name, value) {
 }
 
 /**
- * Save several values, or none of them if there is no room for all. Return whether they are saved.
+ * Save several values, or none of them if not all fit. Return whether they are saved.
  * @param {Record<string, unknown>} values by name
  */
 export function writeAll(values) {

@@ -1,4 +1,4 @@
-// Load the matches of this browser: those in progress, and those that ended while nobody looked.
+// Load the matches of this browser: those in progress, and those that ended while you were away.
 import { isListed, saveRound, saveSeen, unlistedMatchIds } from "../browser/history.js";
 import { deleteMatch, openMatchIds, seatToken } from "../browser/seats.js";
 import { request, Problem } from "../server/api.js";

@@ -75,7 +75,7 @@ class HistoryScreen {
     this.draw();
   }
 
-  /** Load games that ended while nobody looked, and those in progress. */
+  /** Load games that ended while you were away, and those in progress. */
   async load() {
     const before = playedRounds().length;
     this.open = await loadMatches((done, total) => {

@@ -1,0 +1,444 @@
+"""The history of a browser, and its data as a file: export, import, merging and refusals."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from browser_support import PHONE, People, Person
+from playwright.sync_api import expect
+from web_support import Seat, versus
+
+from duel_support import where
+from numduel.web.page_files import PAGE
+
+TOKEN = "t" * 43
+MATCH = "match-0000000001"
+OTHER = "match-0000000002"
+
+
+def saved(person: Person, name: str) -> Any:
+    """Return a value that a browser has saved."""
+    text = person.page.evaluate("name => localStorage.getItem(`numduel.${name}`)", name)
+    return None if text is None else json.loads(text)
+
+
+def everything(person: Person) -> dict[str, str]:
+    """Return all that a browser has saved."""
+    data: dict[str, str] = person.page.evaluate("({ ...localStorage })")
+    return data
+
+
+def save(person: Person, **values: Any) -> None:
+    """Save values in a browser."""
+    for name, value in values.items():
+        person.page.evaluate(
+            "([name, text]) => localStorage.setItem(`numduel.${name}`, text)",
+            [name, json.dumps(value)],
+        )
+
+
+def played(id: str = MATCH, round: float = 1, **values: Any) -> dict[str, Any]:
+    """Return an entry of the history."""
+    entry = {"id": id, "round": round, "at": 1_760_000_000_000, "result": "won", "game": "maze"}
+    words = {"title": "Number Maze", "variant": "", "opponents": "against Casual", "how": ""}
+    return {**entry, **words, "verdict": "You win", **values}
+
+
+def rows(person: Person) -> list[str]:
+    """Return the lines of the history, with WHEN for times of today."""
+    texts = person[".round-line .grow"].all_inner_texts()
+    return [
+        re.sub(r"(today|yesterday) \d\d:\d\d", "WHEN", " | ".join(text.split("\n")))
+        for text in texts
+    ]
+
+
+# ---- the list
+
+
+def test_finished_games_are_listed_and_lead_to_reviews(people: People) -> None:
+    """Games on the screen, those that ended meanwhile, and those of older versions."""
+    one, two = versus(people.served, "sum")
+    ann = people.at(one)
+    screen = people.served.create("quest", "here", seat=1, name="Ann", options={"stand": True})
+    ann.take_seat(screen)
+    screen.does("resign")
+    expect(ann[".verdict-card"]).to_be_visible()
+    old = people.served.create("maze", "casual", seat=1)
+    old.does("resign")
+    save(
+        ann,
+        seats={**saved(ann, "seats"), old.id: old.token},
+        matches={**saved(ann, "matches"), old.id: {"at": 5, "over": True}},
+    )
+    two.does("resign")  # Ann doesn't see the end, nor the next round, which she plays elsewhere
+    two.does("rematch")
+    one.does("accept")
+    one.does("resign")
+    ann.open("/history")
+    expect(ann[".round-line"]).to_have_count(4)
+    assert sorted(rows(ann)) == [
+        "Bob wins | WHEN | Sum Battle with Bob | Round 2",
+        "Casual wins | WHEN | Number Maze against Casual",
+        "Player 2 wins | WHEN | Number Quest: Ann and Player 2 | Stand",
+        "You win | WHEN | Sum Battle with Bob",
+    ]
+    expect(ann[".totals"]).to_have_text(re.compile(r"Played\s*4\s*Won\s*1\s*Lost\s*2\s*Other\s*1"))
+    ann["[name=history-game]"].select_option("sum")
+    expect(ann[".round-line"]).to_have_count(2)
+    ann["label:has([name=history-result][value=won])"].click()
+    expect(ann[".round-line"]).to_have_count(1)
+    expect(ann[".totals"]).to_contain_text("Played2")
+    ann[".round-line"].click()
+    expect(ann["main"]).to_contain_text("Key moments")
+    assert ann.page.url.endswith(f"/m/{one.id}/review?round=1")
+    ann.page.go_back()
+    assert rows(ann) == ["You win | WHEN | Sum Battle with Bob"]
+
+
+def test_undone_resignation_leaves_the_history(people: People) -> None:
+    seat = people.served.create("maze", "casual", seat=1)
+    ann = people.at(seat)
+    for _ in range(2):
+        seat.does("resign")
+        expect(ann[".verdict-card"]).to_be_visible()
+        assert list(saved(ann, "history")) == [f"{seat.id}/1"]
+        ann.button("takeback").click()
+        expect(ann[".verdict-card"]).to_have_count(0)
+        assert saved(ann, "history") == {}
+    ann.open("/history")
+    expect(ann["main"]).to_contain_text("No finished games yet")
+    expect(ann["summary"]).to_contain_text("1 game in progress")
+    ann["summary"].click()
+    ann[".other"].click()
+    assert ann.id == seat.id
+
+
+def test_hundreds_of_games_come_in_pages(people: People) -> None:
+    ann = people.new(viewport=PHONE).open("/history")
+    ids = [f"match-{number:010}" for number in range(60)]
+    save(ann, history={f"{id}/1": played(id, at=10**12 + n) for n, id in enumerate(ids)})
+    ann.open("/history")
+    expect(ann[".pages"]).to_contain_text("Page 1 of 3")
+    ann.button("older").click()
+    expect(ann[".pages"]).to_contain_text("Page 2 of 3")
+    assert ann.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    line = ann[".round-line"].first
+    expect(line).to_have_attribute("href", f"/m/{ids[34]}/review?round=1")
+    ann.expected_errors = re.compile("404")
+    line.click()
+    expect(ann["h1"]).to_have_text("This game was deleted")
+    expect(ann["main"]).to_contain_text("You win. Number Maze against Casual, 9 September 2001.")
+    ann.page.go_back()
+    expect(ann[".pages"]).to_contain_text("Page 2 of 3")
+    assert ann.page.evaluate(
+        """async (hours) => {
+            const { formatWhen } = await import("/page/js/ui/when.js");
+            const now = new Date(2026, 10, 17, 14, 5).getTime();
+            return hours.map((ago) => formatWhen(now - ago * 3_600_000, now));
+        }""",
+        [0, 14, 15, 48, 24 * 6, 24 * 7, 24 * 365],
+    ) == [
+        *("today 14:05", "today 00:05", "yesterday 23:05", "Sunday 14:05", "Wednesday 14:05"),
+        *("10 November 14:05", "17 November 2025"),
+    ]
+
+
+# ---- export and import
+
+
+def export(person: Person, folder: Path) -> Path:
+    """Export the data of a browser to a file."""
+    with person.page.expect_download() as download:
+        person.button("export").click()
+    assert download.value.suggested_filename == f"numduel-backup-{date.today()}.json"
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def import_file(person: Person, file: Path) -> str:
+    """Import a file and return what the page says about it."""
+    person["[name=backup]"].set_input_files(file)
+    person.button("import-file").click()
+    result = person[".your-data .notice p"].inner_text()
+    person.button("done").click()
+    expect(person[".your-data .notice"]).to_have_count(0)
+    return result
+
+
+def test_second_browser_takes_over_by_a_file(people: People, tmp_path: Path) -> None:
+    """It keeps its own data, continues the game, and imports the file twice with no effect."""
+    one, two = versus(people.served, "sum")
+    ann = people.at(one)
+    over = people.served.create("maze", "casual", seat=1)
+    ann.take_seat(over)
+    over.does("resign")
+    expect(ann[".verdict-card"]).to_be_visible()
+    save(
+        ann,
+        puzzles={"2026-01-01": "first", "2026-01-02": "first"},
+        settings={"theme": "dark", "name": "Ann", "sound": "on"},
+        practice={"a" * 43: {"maze": {"easy": {"solved": 2, "tried": 3}}}},
+    )
+    ann.open("/history")
+    file = export(ann, tmp_path)
+    backup = json.loads(file.read_text())
+    assert backup["format"] == "numduel-browser"
+    assert backup["version"] == 1
+    assert backup["data"]["seats"] == {one.id: one.token, over.id: over.token}
+
+    phone = people.new(viewport=PHONE)
+    own = people.served.create("run", "casual", seat=1)
+    phone.take_seat(own)
+    own.does("resign")
+    expect(phone[".verdict-card"]).to_be_visible()
+    save(phone, puzzles={"2026-01-02": "missed"}, settings={"name": "Annie", "sound": "off"})
+    phone.open("/history")
+    assert import_file(phone, file) == (
+        "Imported. New in this browser: "
+        "1 game in progress, 1 finished game, 1 daily puzzle and 3 practice puzzles."
+    )
+    assert sorted(rows(phone)) == [
+        "Casual wins | WHEN | Number Maze against Casual",
+        "Casual wins | WHEN | Number Run against Casual",
+    ]
+    assert saved(phone, "puzzles") == {"2026-01-01": "first", "2026-01-02": "later"}
+    settings = saved(phone, "settings")
+    assert (settings["theme"], settings["name"], settings["sound"]) == ("dark", "Annie", "on")
+    expect(phone["html"]).to_have_attribute("data-theme", "dark")
+
+    before = everything(phone)
+    assert import_file(phone, file) == "This browser already had everything in this file."
+    assert everything(phone) == before
+    phone["summary"].click()
+    phone[".other"].click()
+    phone.move("7").click()
+    expect(phone.words).to_contain_text("Bob to move")
+    assert [ply["move"] for ply in two.look()["plies"]] == ["7"]
+    assert Seat(people.served, own.token, own.id).look()["status"]["reason"] == "resigned"
+
+
+def test_bad_files_are_refused_and_change_nothing(people: People, tmp_path: Path) -> None:
+    ann = people.new().open("/")
+    save(ann, history={f"{MATCH}/1": played()}, seats={MATCH: TOKEN})
+    ann.button("settings").click()
+    before = everything(ann)
+    data: dict[str, Any] = {"history": {f"{MATCH}/1": played()}, "seats": {OTHER: TOKEN}}
+    good = {"format": "numduel-browser", "version": 1, "exported": "now", "from": "x", "data": data}
+
+    def damaged(**parts: Any) -> str:
+        return json.dumps({**good, "data": {**data, **parts}})
+
+    files = {
+        "larger than 5 MB": f'"{"x" * 5_000_001}"',
+        "newer version of numduel": json.dumps({**good, "version": 2}),
+        "isn't an export of numduel": [
+            "",
+            "null",
+            "[]",
+            json.dumps(good)[:-1],
+            json.dumps({**good, "format": "other"}),
+            json.dumps({**good, "version": "1"}),
+            f'{{"format": "numduel-browser", "version": 1, "data": {"[" * 20}{"]" * 20}}}',
+            "[" * 4_000_000,
+        ],
+        "is damaged": [
+            json.dumps({**good, "data": []}),
+            json.dumps({**good, "from": 5}),
+            damaged(seats={OTHER: "short"}),
+            damaged(seats={"../../etc/passwd0": TOKEN}),
+            damaged(seats=[TOKEN]),
+            damaged(matches={OTHER: {"at": "now"}}),
+            damaged(matches={OTHER: {"at": 1e300}}),
+            damaged(matches={OTHER: {"at": 1, "invite": "<script>alert(1)</script>"}}),
+            damaged(history={f"{OTHER}/1": played()}),
+            damaged(history={f"{MATCH}/1": played(result="champion")}),
+            damaged(history={f"{MATCH}/1": played(verdict="You win" * 1000)}),
+            damaged(history={f"{MATCH}/1": played(verdict="You \u202eniw")}),
+            damaged(history={f"{MATCH}/1": played(round=1.5)}),
+            damaged(puzzles={"2026-13-01": "first"}),
+            damaged(duels={"2026-01-01": {"id": MATCH, "outcome": {}}}),
+            damaged(practice={TOKEN: {"maze": {"easy": {"solved": -1, "tried": 1}}}}),
+            damaged(lessons={"maze": None}),
+            damaged(settings={"name": "x" * 21}),
+            damaged(settings={"theme": "<b>"}),
+            damaged(setup={"game": ["maze"]}),
+        ],
+    }
+    path = tmp_path / "file.json"
+    for sentence, contents in files.items():
+        for content in [contents] if isinstance(contents, str) else contents:
+            with where(sentence, content[:300]):
+                path.write_text(content)
+                ann["dialog [name=backup]"].set_input_files(path)
+                alert = ann["dialog [role=alert]"]
+                expect(alert).to_contain_text(sentence)
+                expect(alert).to_contain_text("Nothing was changed.")
+                assert everything(ann) == before
+                alert.evaluate("alert => alert.remove()")
+
+
+def test_special_keys_are_ignored_and_text_stays_text(people: People, tmp_path: Path) -> None:
+    ann = people.new().open("/history")
+    title = "<img src=x onerror=alert(1)>"
+    entry = json.dumps(played(title=title))
+    special = '"__proto__": {"over": true}, "constructor": 1'
+    file = tmp_path / "file.json"
+    file.write_text(
+        f"""{{"format": "numduel-browser", "version": 1, "exported": "2026-01-01T00:00:00Z",
+        "from": "http://other.example", "__proto__": {{"polluted": 1}}, "later": [], "data":
+        {{ {special}, "history": {{ {special}, "{MATCH}/1": {entry[:-1]}, {special}}} }},
+        "lessons": {{ {special}, "maze": 3 }}, "settings": {{ {special} }}, "later": 5 }} }}"""
+    )
+    ann["[name=backup]"].set_input_files(file)
+    expect(ann[".your-data .notice"]).to_contain_text("It comes from http://other.example.")
+    ann.button("cancel-import").click()
+    assert saved(ann, "history") is None
+    import_file(ann, file)
+    expect(ann[".round-line"]).to_contain_text(title)
+    assert saved(ann, "history") == {f"{MATCH}/1": played(title=title)}
+    assert saved(ann, "lessons") == {"maze": 3}
+    assert ann.page.evaluate("[({}).polluted, ({}).over]") == [None, None]
+
+
+MERGED: dict[str, list[tuple[Any, Any, Any]]] = {
+    "seats": [({MATCH: "own"}, {MATCH: "file", OTHER: "b"}, {OTHER: "b", MATCH: "own"})],
+    "matches": [
+        (
+            {MATCH: {"at": 2}},
+            {MATCH: {"at": 1, "over": True, "invite": "i"}},
+            {MATCH: {"at": 2, "over": True, "invite": "i"}},
+        ),
+        (
+            {MATCH: {"at": 2, "invite": "i"}},
+            {MATCH: {"at": 3, "over": True}},
+            {MATCH: {"at": 3, "invite": "i", "over": True}},
+        ),
+    ],
+    "puzzles": [
+        ({"d": own}, {"d": file}, {"d": merged})
+        for own, file, merged in (
+            ("first", "missed", "first"),
+            ("first", "later", "first"),
+            ("later", "first", "later"),
+            ("later", "missed", "later"),
+            ("missed", "first", "later"),
+            ("missed", "later", "later"),
+            ("missed", "missed", "missed"),
+        )
+    ],
+    "duels": [
+        ({"d": {"id": "a"}}, {"d": {"id": "b"}}, {"d": {"id": "a"}}),
+        (
+            {"d": {"id": "a"}},
+            {"d": {"id": "b", "outcome": "lost"}},
+            {"d": {"id": "b", "outcome": "lost"}},
+        ),
+        (
+            {"d": {"id": "a", "outcome": "won", "isLate": True}},
+            {"d": {"id": "b", "outcome": "lost"}},
+            {"d": {"id": "b", "outcome": "lost"}},
+        ),
+        (
+            {"d": {"id": "a", "outcome": "won"}},
+            {"d": {"id": "b", "outcome": "lost"}},
+            {"d": {"id": "a", "outcome": "won"}},
+        ),
+        (
+            {"d": {"id": "late", "outcome": "won"}},
+            {"d": {"id": "early", "outcome": "lost"}},
+            {"d": {"id": "early", "outcome": "lost"}},
+        ),
+    ],
+    "lessons": [({"maze": 2, "sum": 5}, {"maze": 4}, {"maze": 4, "sum": 5})],
+    "practice": [
+        (
+            {"here": {"maze": {"easy": {"solved": 1, "tried": 5}}}},
+            {
+                "here": {"maze": {"easy": {"solved": 1, "tried": 3}}},
+                "there": {"maze": {"easy": {"solved": 2, "tried": 2}}},
+            },
+            {
+                "here": {"maze": {"easy": {"solved": 1, "tried": 5}}},
+                "there": {"maze": {"easy": {"solved": 2, "tried": 2}}},
+            },
+        )
+    ],
+    "settings": [
+        (
+            {"theme": "light", "sound": "off"},
+            {"theme": "dark", "sound": "on", "name": "Ann"},
+            {"theme": "light", "sound": "on", "name": "Ann"},
+        )
+    ],
+    "setup": [({"game": "maze"}, {"game": "sum", "seat": "2"}, {"game": "maze", "seat": "2"})],
+}
+"""For each part, what is here and in a file, and the result."""
+
+
+def test_each_part_is_merged_by_its_rule_and_again_without_effect(people: People) -> None:
+    ann = people.new().open("/page/js/browser/backup.js")
+    history = {"early/1": played("early", at=1), "late/1": played("late", at=2)}
+    results = ann.page.evaluate(
+        """async ([parts, history]) => {
+            const { PARTS } = await import("/page/js/browser/backup.js");
+            const merged = (name, own, file) => PARTS[name].merge(own, file, { history });
+            return parts.map(([name, own, file]) => {
+                const once = merged(name, own, file);
+                return [once, merged(name, once, file)];
+            });
+        }""",
+        [[[name, *case[:2]] for name, cases in MERGED.items() for case in cases], history],
+    )
+    cases = [(name, case) for name, found in MERGED.items() for case in found]
+    for (name, (own, file, expected)), (once, twice) in zip(cases, results, strict=True):
+        with where(name, own, file):
+            assert once == expected
+            assert twice == once
+
+
+def test_every_stored_value_is_exported_or_declared_as_local() -> None:
+    backup = (PAGE / "js" / "browser" / "backup.js").read_text()
+    (table,) = re.findall(r"export const PARTS = \{\n(.+?)^\};", backup, re.DOTALL | re.MULTILINE)
+    (local,) = re.findall(r"export const LOCAL_NAMES = \[(.+?)\]", backup)
+    declared = {*re.findall(r"^  ([\w-]+): \{", table, re.MULTILINE), *re.findall(r"[\w-]+", local)}
+    used = {
+        name
+        for path in (PAGE / "js").rglob("*.js")
+        for name in re.findall(r'\b(?:read|write|saveDay)\("([\w-]+)"', path.read_text())
+    }
+    assert used == declared
+    documented = (PAGE.parents[3] / "docs" / "web.md").read_text()
+    assert not [name for name in declared if f"| `{name}` |" not in documented]
+
+
+# ---- browsers that save nothing
+
+FULL = """Storage.prototype.setItem = () => {
+    throw new DOMException("no space", "QuotaExceededError");
+};"""
+BLOCKED = """Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("denied", "SecurityError"); },
+});"""
+
+
+def test_full_or_blocked_storage_is_reported_once_and_play_goes_on(people: People) -> None:
+    for script, reason in ((FULL, "has no space left"), (BLOCKED, "doesn't let the page save")):
+        ann = people.new()
+        ann.page.add_init_script(script)
+        ann.open("/play/sum?opponent=here")
+        ann.button("create").click()
+        expect(ann[".unsaved-note"]).to_contain_text(reason)
+        ann.move("7").click()
+        expect(ann.grid).to_have_attribute("data-seq", "2")
+        ann.button("unsaved-ok").click()
+        ann.move("9").click()
+        expect(ann.grid).to_have_attribute("data-seq", "3")
+        expect(ann[".unsaved-note"]).to_have_count(0)
+        ann.page.close()
+        ann.page = ann.context.new_page()
