@@ -130,16 +130,13 @@ class LessonScreen {
 
   draw() {
     const { lesson, step } = this;
-    const { status } = this.position;
     const total = lesson.steps.length;
     this.stage.setTitle(
       lesson.title,
       this.isFinished ? "Lesson complete" : `Lesson · step ${this.index + 1} of ${total}`,
     );
-    this.stage.board.show(
-      this.position,
-      this.isDone || this.isFinished || !status.player ? [] : [status.player],
-    );
+    const canMove = !this.isDone && !this.isFinished;
+    this.stage.showPosition(this.position, step.position.status.player ?? 1, { canMove });
     const done = this.index + (this.isDone ? 1 : 0);
     const bar = h(
       "ol.steps-bar",
