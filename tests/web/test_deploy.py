@@ -28,6 +28,7 @@ error_log stderr;
 events {{ worker_connections 256; }}
 http {{
     access_log off;
+    gzip on;
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxy;
     fastcgi_temp_path {folder}/fastcgi;
@@ -138,6 +139,13 @@ def test_documented_proxy_carries_a_game_and_its_stream(tmp_path: Path) -> None:
         assert (about["url"], about["local"]) == (url, False)
         page = httpx.get(f"{url}/m/{ann.id}", trust_env=False).text
         assert f'<meta property="og:url" content="{url}/m/{ann.id}">' in page
+        script = re.findall(r'src="(/page/[^"]+/page.js)"', page)[0]
+        answer = httpx.get(f"{url}{script}", trust_env=False)
+        assert answer.headers["content-encoding"] == "gzip"
+        assert "immutable" in answer.headers["cache-control"]
+        assert "accept-encoding" in answer.headers["vary"]
+        same = {"if-none-match": answer.headers["etag"]}
+        assert httpx.get(f"{url}{script}", headers=same, trust_env=False).status_code == 304
         assert httpx.get(f"{url}/healthz", trust_env=False).text == "ok\n"
         assert httpx.get(f"{url}/metrics", trust_env=False).status_code == 403
         assert outside.post("/matches", content=b" " * 70_000).status_code == 413

@@ -179,7 +179,7 @@ export class Counter {
 }
 """,
     "js/texts.js": 'console.log("texts");\nexport const HELLO = "Hello";\nexport const ONE = 1;\n',
-    "js/later.js": 'import { ONE } from "./texts.js";\nexport const show = () => `later ${ONE}`;\n',
+    "js/later.js": '/**\n * Later.\n */\nimport { ONE } from "./texts.js";\nexport const show = () => `later ${ONE}`;\n',
     "js/unused.js": 'console.log("unused");\n',
 }
 
@@ -206,6 +206,10 @@ def test_code_after_a_comment_on_its_line_is_kept() -> None:
     assert "Say it." not in script
 
 
+def is_comment(line: str) -> bool:
+    return line.startswith(("//", "/**", " *"))
+
+
 def test_source_map_names_the_line_of_every_module() -> None:
     script, source_map = link(MODULES)
     lines = script.split("\n")
@@ -219,7 +223,13 @@ def test_source_map_names_the_line_of_every_module() -> None:
         assert section["map"]["mappings"].count(";") == len(source) - 1
         for line, written in enumerate(source):
             if not re.search(r"\bimport\b|^export|from ", written):
-                assert lines[first + line] == written
+                assert lines[first + line] == ("" if is_comment(written) else written)
+
+
+def test_texts_over_several_lines_are_kept() -> None:
+    text = "// Left out.\nconst text = `first\n// second\n/** third */`;\n"
+    script, _ = link({"js/main.js": text})
+    assert text in script
 
 
 def test_other_imports_and_exports_are_refused() -> None:
