@@ -39,21 +39,7 @@ export async function show(root, { id }) {
       request("GET /matches/{id}/positions", { at: id, token, query: { round } }),
     ]);
     const screen = new ReviewScreen(root, id, review, last);
-    const removeShortcuts = setShortcuts({
-      previous: () => screen.step(-1),
-      next: () => screen.step(1),
-      first: () => screen.goTo(0),
-      last: () => screen.goTo(Infinity),
-      nextMoment: () => screen.goToMoment(1),
-      previousMoment: () => screen.goToMoment(-1),
-      why: () => screen.showWhy(),
-      better: () => screen.showBetter(),
-      again: () => screen.tryAgain(),
-      analysis: () => screen.toggleValues(),
-      proceed: () => screen.trainer?.enter(),
-      back: () => screen.goBack(),
-      rules: () => openRules(last.game),
-    });
+    const removeShortcuts = setShortcuts(() => screen.shortcuts());
     return () => {
       removeShortcuts();
       screen.leave();
@@ -207,6 +193,34 @@ class ReviewScreen {
     this.line?.told.stop();
     if (this.trainer) this.trainer.isClosed = true;
     this.trainer?.line?.stop();
+  }
+
+  /** Return the shortcuts that work now. */
+  shortcuts() {
+    const steps = { previous: () => this.step(-1), next: () => this.step(1) };
+    const rules = () => openRules(this.last.game);
+    const { trainer } = this;
+    if (trainer)
+      return {
+        ...(trainer.line && steps),
+        proceed: trainer.mode !== "asking" && (() => trainer.enter()),
+        back: () => this.goBack(),
+        rules,
+      };
+    const isMarked = Boolean(this.current?.mark) && !this.isAtResignation();
+    return {
+      ...steps,
+      first: () => this.goTo(0),
+      last: () => this.goTo(Infinity),
+      nextMoment: this.review.moments.length > 0 && (() => this.goToMoment(1)),
+      previousMoment: this.review.moments.length > 0 && (() => this.goToMoment(-1)),
+      why: isMarked && (() => this.showWhy()),
+      better: isMarked && (() => this.showBetter()),
+      again: this.mistakes.includes(this.plyCount - 1) && (() => this.tryAgain()),
+      analysis: () => this.toggleValues(),
+      back: this.line !== null && (() => this.goBack()),
+      rules,
+    };
   }
 
   // ---- drawing
@@ -472,7 +486,9 @@ class ReviewScreen {
       const { player, moves } = this.review.plies[this.plyCount - 1];
       this.revealed.add(this.plyCount - 1);
       this.stage.board.showValues(moves);
-      this.stage.board.showArrows(arrowFor(reason.steps[0].position, player, reason.move ?? ""));
+      const kind = reason.is_correct ? undefined : "mistake";
+      const [{ position }] = reason.steps;
+      this.stage.board.showArrows(arrowFor(position, player, reason.move ?? "", kind));
     }
     this.drawAbout();
     this.drawButtons();

@@ -130,6 +130,7 @@ export class MistakeTrainer {
   enter() {
     if (this.mode === "wrong") this.ask(this.number);
     else if (this.mode === "correct" || this.mode === "shown") this.next();
+    else if (this.mode === "done") this.close();
   }
 
   /** Step through the line on the board. @param {number} by */
