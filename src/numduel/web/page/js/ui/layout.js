@@ -5,7 +5,7 @@ import { beep } from "../browser/sound.js";
 import { byId, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral, wordmark } from "./numerals.js";
-import { button, iconButton, nameField, openSheet, playerBadge, segments } from "./components.js";
+import { button, iconButton, nameField, openSheet, segments } from "./components.js";
 import { openShortcuts } from "./shortcuts.js";
 import { dataPart } from "./your_data.js";
 
@@ -60,38 +60,31 @@ function themeButton() {
 }
 
 /**
- * The sections: label, path, and the paths of their screens.
- * @type {[string, string, RegExp][]}
+ * The sections, whose links are in the document: their paths, and those of their screens.
+ * @type {[string, RegExp][]}
  */
 const SECTIONS = [
-  ["Play", HOME, /^\/((play|duel|m)(\/|$)|$)/],
-  ["Puzzles", PUZZLES, /^\/puzzles?$/],
-  ["Learn", LEARN, /^\/(learn|rules|facts)(\/|$)/],
-  ["History", HISTORY, /^\/(history|record|m\/[^/]+\/review)$/],
+  [HOME, /^\/((play|duel|m)(\/|$)|$)/],
+  [PUZZLES, /^\/puzzles?$/],
+  [LEARN, /^\/(learn|rules|facts)(\/|$)/],
+  [HISTORY, /^\/(history|record|m\/[^/]+\/review)$/],
 ];
 
 /** The title and buttons of the current screen, in the bar. */
 const screenHead = h("div.screen-head");
 
-/** Create the bar. */
+/** Complete the bar of the document: the wordmark, the title of the screen, and buttons. */
 export function createBar() {
-  const links = SECTIONS.map(([label, href]) => h("a", { href }, h("span", label)));
-  const mark = h("span.mark", { "aria-hidden": "true" }, playerBadge(1, "tiny"), playerBadge(2, "tiny"));
-  byId("topbar").replaceChildren(
-    h("a.home", { href: HOME, "aria-label": "numduel, home" }, wordmark(), mark),
-    h("nav.sections", { "aria-label": "Sections" }, links),
-    screenHead,
-    h(
-      "div.topbar-tools",
-      themeButton(),
-      iconButton("sliders", "Settings", openSettings, { "data-do": "settings" }),
-    ),
-  );
+  const bar = byId("topbar");
+  bar.querySelector(".home")?.prepend(wordmark());
+  bar.querySelector(".screen-head")?.replaceWith(screenHead);
+  const settings = iconButton("sliders", "Settings", openSettings, { "data-do": "settings" });
+  bar.append(h("div.topbar-tools", themeButton(), settings));
 }
 
 /** Mark the section of a path in the bar, and remove the title of the last screen. @param {string} path */
 export function markSection(path) {
-  const own = SECTIONS.findLast(([, , paths]) => paths.test(path))?.[1];
+  const own = SECTIONS.findLast(([, paths]) => paths.test(path))?.[0];
   for (const link of byId("topbar").querySelectorAll("nav a")) {
     const href = link.getAttribute("href");
     if (href === own) link.setAttribute("aria-current", href === path ? "page" : "true");
