@@ -245,7 +245,7 @@ def test_number_of_an_entered_cell_is_added_to_the_total() -> None:
 def test_cell_of_the_opponents_token_is_closed() -> None:
     match = played("0,0", "0,1")
     assert match.moves == ("1,0",)
-    with pytest.raises(IllegalMove, match="occupied by P2"):
+    with pytest.raises(IllegalMove, match="occupied by Player 2"):
         match.play("0,1")
 
 

@@ -155,7 +155,7 @@ def test_moves_off_the_grid_are_illegal() -> None:
 def test_landing_on_the_opponent_is_illegal() -> None:
     match = played("Right", board="3 1 1 1/1 1 1 1/1 1 1 1/1 1 1 3")
     assert match.moves == ("Left",)
-    with pytest.raises(IllegalMove, match="leads to the 1, top right, which is occupied by P1"):
+    with pytest.raises(IllegalMove, match="leads to the 1, top right, which is occupied by Player 1"):
         match.play("Up")
 
 
@@ -173,7 +173,7 @@ def test_opponents_start_is_closed_while_they_stand_on_it() -> None:
     match = played(*moves, board="3 1 1 3/1 1 1 1/1 1 1 1/3 1 2 1")
     assert cells_of(match) == ("1,4", "4,4")
     assert match.moves == ("Left",)
-    with pytest.raises(IllegalMove, match="occupied by P2"):
+    with pytest.raises(IllegalMove, match="occupied by Player 2"):
         match.play("Down")
 
 

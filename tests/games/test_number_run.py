@@ -145,7 +145,7 @@ def test_cell_of_the_opponent_is_closed() -> None:
     match = played(*ENCOUNTER, "no")
     assert cells_of(match) == ("2,2", "2,3")
     assert match.moves == ("1,3", "3,3")
-    with pytest.raises(IllegalMove, match="occupied by P1"):
+    with pytest.raises(IllegalMove, match="occupied by Player 1"):
         match.play("2,2")
 
 
@@ -162,7 +162,7 @@ def test_opponents_start_is_closed_while_they_stand_on_it() -> None:
     match = played(*moves, board=SMALL)
     assert (match.player, cells_of(match)) == (Player.ONE, ("2,1", "2,2"))
     assert match.moves == ("1,1",)
-    with pytest.raises(IllegalMove, match="occupied by P2"):
+    with pytest.raises(IllegalMove, match="occupied by Player 2"):
         match.play("2,2")
 
 
@@ -172,7 +172,7 @@ def test_player_ones_start_is_closed_while_they_stand_on_it() -> None:
     match = played(*out, "2,0", "1,2", "1,0", "1,1", "yes")
     assert (match.player, cells_of(match)) == (Player.TWO, ("0,0", "1,0"))
     assert match.moves == ("1,1",)
-    with pytest.raises(IllegalMove, match="occupied by P1"):
+    with pytest.raises(IllegalMove, match="occupied by Player 1"):
         match.play("0,0")
 
 

@@ -139,7 +139,7 @@ def test_invalid_and_illegal_moves_are_distinguished() -> None:
     assert type(refused(match, "5,5")) is InvalidMove
     assert type(refused(match, "1,1")) is IllegalMove
     match.play("0,0")
-    assert str(refused(match, "0,0")) == "the 4, top left, is occupied by P1"
+    assert str(refused(match, "0,0")) == "the 4, top left, is occupied by Player 1"
 
 
 def test_empty_text_is_answered_with_what_to_type() -> None:

@@ -326,7 +326,7 @@ def test_offers_are_worded_for_players_and_spectators() -> None:
         (
             "rematch",
             "Bob offers a rematch",
-            "Play again",
+            "Rematch",
             "You offered a rematch.",
             "Bob offered Ann a rematch.",
         ),

@@ -573,3 +573,14 @@ def test_openapi_describes_every_route_of_the_contract(client: httpx.Client) -> 
     text = json.dumps(described)
     for name in set(re.findall(r'"#/components/schemas/(\w+)"', text)):
         assert name in described["components"]["schemas"]
+
+
+def test_refused_move_names_the_opponent(served: Served) -> None:
+    one, two = versus(served, "maze", board="4 3 8/9 5 1/2 7 6")
+    one.does("move", "0,0")
+    answer = two.client.post(
+        f"/matches/{two.id}/actions",
+        json={"seq": two.look()["seq"], "do": "move", "move": "0,0"},
+        headers={"Authorization": f"Bearer {two.token}"},
+    )
+    assert answer.json()["detail"] == "The 4, top left, is occupied by Ann."

@@ -227,7 +227,7 @@ class Dialogue:
     def _explain(self, refused: Refused) -> None:
         line = refused.detail
         if refused.code == "illegal_move":
-            line += f" Legal moves: {self._choices()}"
+            line = f"{self.narration.address(line)} Legal moves: {self._choices()}"
         elif refused.code == "invalid_move" and not isinstance(refused.__cause__, AmbiguousMove):
             line += " Type help for more."
         elif line == REVEALED_MESSAGE:

@@ -254,7 +254,7 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
         number, target = numbers[cell], self.options.target
         name = self._grid.describe_before(cell, number)
         if cell == them.cell:
-            return f"{name} is occupied by {player.other.token}"
+            return f"{name} is occupied by {player.other}"
         if me.visited >> cell & 1:
             return f"{name} is already visited"
         if me.cell == self._off:

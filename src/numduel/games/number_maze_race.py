@@ -111,8 +111,8 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
         if cell is None:
             return f"{move} leads off the grid from {self._describe(state.mine)}"
         if cell == state.theirs:
-            token = state.player.other.token
-            return f"{move} leads to {self._describe(cell)}, which is occupied by {token}"
+            other = state.player.other
+            return f"{move} leads to {self._describe(cell)}, which is occupied by {other}"
         return None
 
     def _describe(self, cell: int) -> str:

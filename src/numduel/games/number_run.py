@@ -127,7 +127,7 @@ class NumberRun(OpenGrid[RunOptions, State]):
         cell = self._grid.cells[move]
         name = self._grid.describe_before(cell, self._board[cell])
         if cell == them.cell:
-            return f"{name} is occupied by {player.other.token}"
+            return f"{name} is occupied by {player.other}"
         if me.visited >> cell & 1:
             return f"{name} is already visited"
         if cell not in self._grid.neighbours(me.cell).values():

@@ -40,7 +40,7 @@ OFFERS = {
     ),
     "rematch": OfferTexts(
         "offers a rematch",
-        "Play again",
+        "Rematch",
         "You offered a rematch.",
         "offered {} a rematch",
     ),

@@ -19,6 +19,7 @@ from ..play.match import Match
 from ..play.players import LEVELS
 from ..version import __version__
 from ..views.level_text import describe_level
+from ..views.narration import Reader, address, isolate_names, names_of
 from ..views.rule_choices import describe_luck, rule_choices
 from ..views.shapes import basics
 from ..views.shapes import match as shape
@@ -179,7 +180,12 @@ async def act_in_match(
     try:
         await _act(services, request, live, action)
     except Refused as refused:
-        raise RefusedWithView(refused, live.encode_seen(live.stored.side_of(token))) from None
+        side = live.stored.side_of(token)
+        if refused.code == "illegal_move":
+            names, reader = names_of(live.stored.match), Reader.of(live.stored.players(side))
+            detail = address(refused.detail, isolate_names(names), reader.you)
+            refused = Refused(refused.code, detail)
+        raise RefusedWithView(refused, live.encode_seen(side)) from None
     return show_match(live, token)
 
 

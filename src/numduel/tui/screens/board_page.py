@@ -116,7 +116,7 @@ class BoardPage(Page):
         """Show why a move is refused, and mark its tile."""
         if tile is None and isinstance(error, IllegalMove) and error.move is not None:
             tile = self.board.tile_of_move(error.move)
-        self.panel.refuse(as_sentence(error), tile)
+        self.panel.refuse(self.panel.view.narration.address(as_sentence(error)), tile)
 
     # ---- showing
 
