@@ -175,7 +175,9 @@ class StoredMatch(NamedTuple):
         """Return the event of a player who joins; None if this token has already joined."""
         stored = self.opening["invite"]
         if stored is None or not compare_digest(stored, sha256_hex(invite)):
-            raise Refused("wrong_invite", "This invite link isn't valid for this game.")
+            raise Refused(
+                "wrong_invite", "This invite link isn't valid. Ask your friend for a new one."
+            )
         side = self.side_of(token)
         if side == 1:
             return None

@@ -14,6 +14,7 @@ import { Presence } from "./presence.js";
 const BUSY_MESSAGE = "Your last action is still being sent. Try again in a moment.";
 const UNSENT_MESSAGE = "You're not connected. Your last action will be sent automatically.";
 const LOST_MESSAGE = "You're not connected. Try again when the connection is back.";
+const RESTORED_MS = 8000; // time that "Connected again." stays
 const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000];
 
 export class MatchSession {
@@ -117,7 +118,7 @@ export class MatchSession {
   #setConnection(state) {
     if (state === this.connection && !this.isTrying) return;
     if (state === "lost") this.notice = "";
-    if (state === "live" && this.connection === "lost") this.notice = "Connected again.";
+    if (state === "live" && this.connection === "lost") this.#showRestored();
     this.connection = state;
     this.isTrying = false;
     if (state === "live") {
@@ -125,6 +126,16 @@ export class MatchSession {
       this.#retryNow?.();
     }
     this.onChange();
+  }
+
+  /** Show for some seconds that the connection is back. */
+  #showRestored() {
+    const text = (this.notice = "Connected again.");
+    setTimeout(() => {
+      if (!this.#following || this.notice !== text) return;
+      this.notice = "";
+      this.onChange();
+    }, RESTORED_MS);
   }
 
   /** Connect at once. Every press is answered by another text. */
