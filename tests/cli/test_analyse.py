@@ -172,8 +172,9 @@ def test_analyse_refuses_a_record_of_another_game(tmp_path: Path) -> None:
 
 def test_review_marks_the_move_that_lost_the_win() -> None:
     out = run(["review", "-"], RECORD).out
-    assert [line.split()[0] for line in out.split("\n") if " ?? " in line] == ["5."]
-    assert "Player 1 threw away a win." in out
+    assert "Key moments\n  ?? Turn 5: Player 1 threw away a win.\n" in out
+    assert [line.split()[0] for line in out.split("\n") if " ?? " in line] == ["??", "5."]
+    assert "Player 1 threw away a win." in out.split("5. Player 1")[1]
     assert "Unfinished. Player 2 to move: win in 1 turn" in out
     assert "Player 1: accuracy 50%, 1 of 2 real choices correct (1 ??)" in out
 

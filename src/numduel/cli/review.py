@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from ..play.match import Match
 from ..views.narration import Names, Narration, names_of, reader_of
-from ..views.review_text import ESTIMATED, describe_resignation, format_accuracy
+from ..views.review_text import (
+    ESTIMATED,
+    describe_no_moments,
+    describe_resignation,
+    find_key_moments,
+    format_accuracy,
+)
 from .arguments import add_json, add_seconds, make_budget
 from .console import Console
 from .output import print_json, write_file
@@ -71,6 +77,7 @@ def _format_review(console: Console, match: Match, found: Review) -> Iterator[st
     yield ""
     names = names_of(match)
     narration = Narration(match, names, reader_of(match))
+    yield from _format_moments(console, found, narration)
     wide = max((len(step.move) + step.drawn for step in found.plies), default=0)
     indent = " " * (7 + max(len(name) for name in names))
     turn = 0
@@ -91,6 +98,19 @@ def _format_review(console: Console, match: Match, found: Review) -> Iterator[st
         yield from _format_lucks(found, names)
     if not found.is_exact:
         yield ESTIMATED
+
+
+def _format_moments(console: Console, found: Review, narration: Narration) -> Iterator[str]:
+    """Yield the key moments, or why there are none."""
+    moments = find_key_moments(found, narration)
+    if not moments:
+        yield from (describe_no_moments(found, narration), "")
+        return
+    yield "Key moments"
+    for moment in moments:
+        mark = console.styled(f"{moment.mark:<2}", "problem" if moment.mark else "")
+        yield f"  {mark} {moment.title}."
+    yield ""
 
 
 def _format_ply(console: Console, step: ReviewedPly, wide: int) -> str:

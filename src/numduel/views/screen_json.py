@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..core import Chance, Move, Picture, Player
+from ..core import Move, Picture, Player
 from ..play.match import Match
 from . import positions
 from .as_json import analysis_json, review_json, seat_of, value_json, view_json
@@ -17,7 +17,6 @@ from .review_text import (
     ESTIMATED,
     KeyMoment,
     TurningPoint,
-    describe_line_move,
     describe_no_moments,
     describe_slip,
     describe_standing,
@@ -27,6 +26,7 @@ from .review_text import (
     find_key_moments,
     find_turning_point,
     format_accuracy,
+    play_line,
 )
 from .trails import Link, Trails, make_strip
 from .values import describe_best, explain_signs
@@ -86,26 +86,13 @@ def shown_position(
 def shown_line(
     match: Match, ply: int, moves: Sequence[Move], reader: Reader
 ) -> list[study.LineStep]:
-    """Return the positions of a line that starts after `ply` plies of a match.
-
-    It ends where chance would decide. Its sentences say what happened, or what would.
-    """
-    line = match.fork(ply)
-    narration = Narration(line, isolate_names(names_of(line)), reader)
-    steps: list[study.LineStep] = [{"said": "", "position": shown_position(line, None, reader)}]
-    if len(line.plies) != ply:  # chance decides here
-        return steps
-    is_real = True
-    for made, move in enumerate(moves, ply):
-        is_real = is_real and [each.move for each in match.plies[made : made + 1]] == [move]
-        after = line.game.play(line.state, move)
-        if line.player is None or isinstance(line.game.status(after), Chance):
-            break
-        said = describe_line_move(line.game, line.state, move, is_real=is_real)
-        line.play(move)
-        position = shown_position(line, None, reader)
-        steps.append({"said": narration.address(said), "position": position})
-    return steps
+    """Return the positions of a line that starts after `ply` plies of a match, and sentences."""
+    line, said = play_line(match, ply, moves, isolate_names(names_of(match)), reader)
+    first = len(line.plies) - len(said)
+    return [
+        {"said": text, "position": shown_position(line, first + number, reader)}
+        for number, text in enumerate(["", *said])
+    ]
 
 
 # ---- values

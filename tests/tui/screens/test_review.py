@@ -174,10 +174,12 @@ async def test_mistake_is_explained() -> None:
         assert reason in said  # the move, what it allowed, what would have won
         assert reason.startswith("The 5, centre, loses in ")
         assert reason.split(". ")[-1].startswith("The 8, top right, would have won in ")
-        assert "Threw away a win." in notes_text(pilot)
+        moment = "?? Turn 5: Ann threw away a win, the decisive mistake."
+        assert notes_text(pilot).startswith(f"Key moments\n{moment}\n")
         assert reason not in notes_text(pilot)  # it is already on the screen
-        assert "Ann: accuracy 50%, 1 of 2 real choices correct, 1 ??" in notes_text(pilot)
-        assert "Bob: no real choices" in notes_text(pilot)
+        accuracy = "Accuracy 50%: 1 of Ann's 2 real choices was correct. (1 ??)"
+        assert accuracy in notes_text(pilot)
+        assert "Bob had no real choices" in notes_text(pilot)
         highlighted = screen.notes.highlighted_option
         assert highlighted is not None
         assert highlighted.id == "5"
@@ -198,9 +200,14 @@ async def test_keys_step_through_the_mistakes() -> None:
         assert screen.ply == places[1]
         await pilot.press("up", "up")
         assert screen.ply == places[0]
-        assert "No mistakes before" in text_of(pilot, "#line")
-        await pilot.press("end", "down")
-        assert "No mistakes after" in text_of(pilot, "#line")
+        assert "No key moments before" in text_of(pilot, "#line")
+        await pilot.press("end")
+        assert text_of(pilot, "#line") == "Press ↓ for the first key moment"
+        await pilot.press("down")
+        assert screen.ply == places[0], "from the end, the first one"
+        screen.go(places[-1])
+        await pilot.press("down")
+        assert "No key moments after" in text_of(pilot, "#line")
 
 
 @app_test
@@ -208,9 +215,9 @@ async def test_game_without_mistakes_says_so() -> None:
     match = Match(numduel.new("sum", target=5))
     match.play("5")
     async with open_app(open_review(match)) as pilot:
-        assert "No mistakes." in notes_text(pilot)
+        assert "No mistakes: 1 real choice, all correct." in notes_text(pilot)
         await pilot.press("up")
-        assert "No mistakes before" in text_of(pilot, "#line")
+        assert "No key moments before" in text_of(pilot, "#line")
         await pilot.press("left")
         assert "Ann wins in 1 turn" in text_of(pilot, "#message")
 
@@ -247,7 +254,7 @@ async def test_names_come_from_the_record() -> None:
     async with open_app(lambda: ReviewScreen(match)) as pilot:
         assert "[b]Eve[/b] against Player 2" in text_of(pilot, "#heading")
         assert "round 2/3" in text_of(pilot, "#heading")
-        assert "[b]Eve[/b]:" in notes_text(pilot)
+        assert "Turn 5: [b]Eve[/b] threw away a win" in notes_text(pilot)
 
 
 @app_test
@@ -351,7 +358,7 @@ async def test_key_bar_shows_the_main_keys() -> None:
     async with open_app(open_review(book_match())) as pilot:
         keys = review_screen(pilot).query_one(KeyBar).keys
         labels = [f"{key.label} {key.description}" for key in keys]
-        assert labels[:4] == ["← → Step", "↑ ↓ Mistakes", "t Try", "a Analysis"]
+        assert labels[:4] == ["← → Step", "↑ ↓ Moments", "t Try", "a Analysis"]
         assert labels[-1] == "Esc Back"
         assert keys[-1].end <= SMALL[0]
 
@@ -376,7 +383,7 @@ async def test_question_mark_lists_the_keys() -> None:
         await pilot.press("question_mark")
         assert isinstance(pilot.app.screen, KeysScreen)
         listed = str(pilot.app.screen.query_one("#keys Static", Static).content)
-        for words in ("← → , .", "previous or next mistake", "copy the record", "??"):
+        for words in ("← → , .", "previous or next key moment", "copy the record", "??"):
             assert words in listed
         await pilot.press("escape")
         review_screen(pilot)
@@ -400,7 +407,7 @@ async def test_click_on_the_chart_goes_to_the_nearest_ply() -> None:
 async def test_click_on_a_note_goes_to_its_ply() -> None:
     async with open_app(open_review(book_match()), LARGE) as pilot:
         screen = review_screen(pilot)
-        lines = [n for n, (option, _) in enumerate(screen.notes._lines) if option >= 2]
+        lines = [n for n, (option, _) in enumerate(screen.notes._lines) if option >= 1]
         await pilot.click("#notes", offset=(2, lines[0] + 1))
         await pilot.pause()
         assert screen.ply == 5
@@ -448,10 +455,64 @@ async def test_trial_after_a_mistake_starts_before_it() -> None:
         await type_line(pilot, "0,2")
         assert [ply.move for ply in trial_screen(pilot).match.plies[3:5]] == ["2,1", "0,2"]
         await pilot.press("escape")
-        assert (review_screen(pilot).ply, text_of(pilot, "#line")) == (
-            5,
-            "Press t to try another move instead of the 5, centre",
+        assert review_screen(pilot).ply == 5
+        assert button_labels(pilot) == {"t": "Try again", "f": "Refutation"}
+
+
+def button_labels(pilot: Pilot[None]) -> dict[str, str]:
+    return {button.key: button.text for button in review_screen(pilot).query(MoveButton)}
+
+
+@app_test
+async def test_tried_move_is_judged() -> None:
+    match = book_match()
+    for move, verdict in (
+        ("0,2", "Correct! Ann wins in 1 turn. You reached exactly 15"),
+        ("1,1", "No, that is a mistake too. Ann loses in 2 turns. Bob reached exactly 15"),
+    ):
+        async with open_app(open_review(match)) as pilot:
+            await pilot.press("left", "t")
+            await type_line(pilot, move)
+            assert trial_screen(pilot).panel.messages.text.startswith(verdict)
+
+
+@app_test
+async def test_refutation_is_played_on_the_board() -> None:
+    match = Match.replay(numduel.new("sum"), [*"4852684951719468259"])
+    async with open_app(open_review(match)) as pilot:
+        screen = review_screen(pilot)
+        assert not screen.check_action("line", ()), "the end is no mistake"
+        step, ply = next(
+            (step, ply)
+            for ply, step in enumerate(review_of(pilot).plies, 1)
+            if step.is_mistake and len(step.line) > 2
         )
+        screen.go(ply)
+        assert "f" in screen.active_bindings
+        await pilot.press("f")
+        line = (step.move, *step.line)
+
+        def shown() -> list[str]:
+            view = screen.panel.view
+            return [each.move for each in view.match.plies[: view.ply]][ply - 1 :]
+
+        assert shown() == list(line[:2]), "the mistake and the reply"
+        assert f"Line: move 2 of {len(line)}" in text_of(pilot, "#line")
+        await type_line(pilot, "1")
+        assert "This is a line" in text_of(pilot, "#message")
+        await pilot.press("right")
+        assert shown() == list(line[:3])
+        assert text_of(pilot, "#message").endswith(".")
+        await pilot.press(*["right"] * len(line))
+        assert shown() == list(line)
+        await pilot.press(*["left"] * (len(line) + 1))
+        assert shown() == []
+        assert text_of(pilot, "#message") == "Before the mistake."
+        await pilot.press("escape")
+        assert (screen.ply, screen.panel.view.ply) == (ply, ply)
+        await pilot.press("f", "t")
+        assert text_of(pilot, "#message").startswith("Which move would you play instead of")
+        assert screen.ply == ply - 1
 
 
 @app_test

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from ...core import Move
 from ...play.match import Match
+from ...views.narration import Names, Narration, reader_of
+from ...views.review_text import judge_move
 from ..background import Background, Task
 
 if TYPE_CHECKING:
@@ -67,6 +69,19 @@ class GameReview:
     def reviewed_ply(self, ply: int) -> ReviewedPly | None:
         """Return the review of the last move before this ply; None at the start."""
         return self.result.plies[ply - 1] if self.result is not None and ply else None
+
+    def mistake_at(self, ply: int) -> ReviewedPly | None:
+        """Return the review of the last move before this ply, if the move is marked."""
+        step = self.reviewed_ply(ply)
+        return step if step is not None and step.mark else None
+
+    def judge(self, ply: int, move: Move, names: Names) -> str:
+        """Return whether a move at this ply would be correct; "" if that isn't known."""
+        value = self.values(ply).get(move)
+        if self.result is None or value is None or ply >= len(self.result.plies):
+            return ""
+        narration = Narration(self._match, names, reader_of(self._match))
+        return judge_move(self.result.plies[ply], value, narration)
 
     def values(self, ply: int) -> dict[Move, Value]:
         """Return the values of the moves at a ply; empty until they are known."""

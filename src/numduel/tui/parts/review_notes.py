@@ -10,15 +10,20 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ...core import Player
-from ...errors import capitalise, printable
+from ...errors import printable
+from ...play.match import Match
 from ...views.match_view import MatchView
 from ...views.narration import Narration, reader_of
 from ...views.review_text import (
     ESTIMATED,
+    KeyMoment,
+    describe_no_moments,
     describe_resignation,
+    describe_slip,
     describe_start,
     describe_step,
-    format_accuracy,
+    explain_accuracy,
+    find_key_moments,
 )
 from .ascii_text import to_display
 from .canvas import PLAYER_COLOURS
@@ -30,73 +35,86 @@ if TYPE_CHECKING:
 
 
 class ReviewNotes(OptionList, can_focus=False):
-    """Figures, then one entry per mistake; a click goes to it."""
+    """Key moments first, then figures, and lesser mistakes; a click goes to its ply."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
-        self.mistake_plies: list[int] = []
-        """The ply after each mistake."""
+        self.moment_plies: list[int] = []
+        """The plies of key moments and of all marked moves, in order."""
 
     def wait(self, text: str) -> None:
-        self.mistake_plies = []
+        self.moment_plies = []
         self.set_options([Option(Content(text), disabled=True)])
 
-    def show(self, review: Review, names: tuple[str, str]) -> None:
-        self.mistake_plies = [ply for ply, step in enumerate(review.plies, 1) if step.mark]
-        figures = [Option(text, disabled=True) for text in self._figures(review, names)]
-        mistakes = [
-            Option(_mistake(review.plies[ply - 1], names), id=str(ply))
-            for ply in self.mistake_plies
+    def show(self, review: Review, match: Match, names: tuple[str, str]) -> None:
+        narration = Narration(match, names, reader_of(match))
+        moments = {moment.ply: _moment(moment) for moment in find_key_moments(review, narration)}
+        others = {
+            ply: _mistake(step, narration)
+            for ply, step in enumerate(review.plies, 1)
+            if step.mark and ply not in moments
+        }
+        self.moment_plies = sorted({*moments, *others})
+        title = "Key moments" if moments else describe_no_moments(review, narration)
+        groups = [
+            [Option(Content.styled(title, "bold" if moments else ""), disabled=True)],
+            [Option(text, id=str(ply)) for ply, text in moments.items()],
+            [Option(text, disabled=True) for text in self._figures(review, narration)],
+            [Option(text, id=str(ply)) for ply, text in others.items()],
         ]
-        self.set_options([*figures, None, *mistakes] if mistakes else figures)
+        head, first, figures, last = groups
+        self.set_options([*head, *first, None, *figures, *([None, *last] if last else [])])
 
     def point(self, ply: int) -> None:
         """Highlight the note about this ply, if there is one."""
-        self.highlighted = self.get_option_index(str(ply)) if ply in self.mistake_plies else None
+        self.highlighted = self.get_option_index(str(ply)) if ply in self.moment_plies else None
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         if event.option.id is not None:
             self.post_message(PlySelected(int(event.option.id)))
 
-    def _figures(self, review: Review, names: tuple[str, str]) -> list[Content]:
-        sides = [self._side(side, names[side.player], review) for side in review.players]
+    def _figures(self, review: Review, narration: Narration) -> list[Content]:
+        names = narration.names
+        sides = [self._side(side, review, narration) for side in review.players]
         remarks = []
         one, two = (side.luck or Fraction(0) for side in review.players)
         if one != two:
             lucky, luck = names[Player.ONE if one > two else Player.TWO], float(abs(one - two))
             remarks.append(f"Luck gave {lucky} {luck:.1%} of a win.")
-        is_well_ended = review.resignation is None or not review.resignation.mark
-        if review.plies and not self.mistake_plies and is_well_ended:
-            remarks.append("No mistakes.")
         if not review.is_exact:
             remarks.append(ESTIMATED)
         return [*sides, *map(Content, remarks)]
 
-    def _side(self, side: ReviewedPlayer, name: str, review: Review) -> Content:
+    def _side(self, side: ReviewedPlayer, review: Review, narration: Narration) -> Content:
         from ...engine.solving.value import format_turns
 
         kind = PLAYER_COLOURS[side.player]
         shape = to_display(self, SHAPES[kind])
-        parts: list[TextPart] = [(f"{shape} ", f"${kind}"), (name, "bold"), ": "]
-        parts.append(", ".join(filter(None, format_accuracy(side))))
+        parts: list[TextPart] = [(f"{shape} ", f"${kind}")]
+        parts.append(explain_accuracy(side, review, narration))
+        figures = []
         if side.turns_lost:
-            parts.append(f", {format_turns(side.turns_lost)} lost")
-        for sign, count in side.marks.items():
-            if count:
-                parts += [", ", (f"{count} {sign}", f"bold ${TONES[sign]}")]
+            figures.append(f"{format_turns(side.turns_lost)} lost")
+        figures += [f"{count} {sign}" for sign, count in side.marks.items() if count]
         if review.has_chance and side.average:
-            parts.append(f", {float(side.average):.1%} of a win lost per choice")
+            figures.append(f"{float(side.average):.1%} of a win lost per choice")
         if side.luck is not None:
-            parts.append(f", luck {float(side.luck):+.1%}")
+            figures.append(f"luck {float(side.luck):+.1%}")
+        if figures:
+            parts.append((f" ({', '.join(figures)})", "$quiet"))
         return Content.assemble(*parts)
 
 
-def _mistake(step: ReviewedPly, names: tuple[str, str]) -> Content:
-    who = (names[step.player], f"${PLAYER_COLOURS[step.player]}")
-    mark = (step.mark, f"bold ${TONES[step.mark]}")
-    parts: list[TextPart] = [(f"{step.turn}. ", "$quiet"), who, f" {step.move} ", mark]
-    return Content.assemble(*parts, f"\n{capitalise(step.slip)}.")
+def _moment(moment: KeyMoment) -> Content:
+    mark = moment.mark or "•"
+    style = f"bold ${TONES[moment.mark]}" if moment.mark else f"${PLAYER_COLOURS[moment.player]}"
+    return Content.assemble((f"{mark} ", style), f"{moment.title}.")
+
+
+def _mistake(step: ReviewedPly, narration: Narration) -> Content:
+    mark = (f"{step.mark} ", f"bold ${TONES[step.mark]}")
+    return Content.assemble(mark, f"Turn {step.turn}, {describe_slip(step, narration)}")
 
 
 # ---- the text for a position

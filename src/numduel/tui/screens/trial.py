@@ -27,8 +27,11 @@ class TrialScreen(PlayScreen):
         Binding("x", "swap", "Play both sides", tooltip="play both sides, or only yours"),
     ]
 
-    def __init__(self, match: Match, move: Move, names: tuple[str, str]) -> None:
-        """`match` is a fork of the game before `move`; MoveError if the move is illegal."""
+    def __init__(self, match: Match, move: Move, names: tuple[str, str], verdict: str = "") -> None:
+        """`match` is a fork of the game before `move`; MoveError if the move is illegal.
+
+        `verdict` says if the move is correct; "" if that isn't known.
+        """
         player = match.player
         assert player is not None
         self._first_ply = len(match.plies)
@@ -39,12 +42,28 @@ class TrialScreen(PlayScreen):
         super().__init__(Session.of(match), autosave=None)
         deed = match.game.deed(match.states[self._first_ply], move)
         self._question = address(f"What if {deed}?", names, player)
+        self._verdict = verdict
 
     def on_mount(self) -> None:
-        if not self.match.is_finished:
-            self.panel.show_message(
-                f"{self._question} {self.session.series.seats[self._who.other].name} answers."
-            )
+        self.call_later(self._introduce)  # after everything that PlayScreen shows at first
+
+    def _introduce(self) -> None:
+        """Show the verdict, or the question, until the answer comes."""
+        if self.match.is_finished:
+            self._prepend_verdict()
+        elif len(self.match.plies) == self._first_ply + 1:
+            answers = f"{self.session.series.seats[self._who.other].name} answers."
+            self.panel.show_message(f"{self._verdict or self._question} {answers}")
+
+    def start_turn(self) -> None:
+        super().start_turn()
+        self._prepend_verdict()
+
+    def _prepend_verdict(self) -> None:
+        """Show the verdict again before the first answer to the move, or the end of the game."""
+        if self._verdict:
+            self.panel.show_message(f"{self._verdict} {self.panel.messages.text}")
+            self._verdict = ""
 
     @property
     def heading(self) -> str:
