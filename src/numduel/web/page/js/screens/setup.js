@@ -1,15 +1,8 @@
 // The setup sheet: game, opponent, board, seat and rules of a new match. Its address keeps the choices.
-import {
-  HOME,
-  isSetupPath,
-  lessonPath,
-  matchPath,
-  navigate,
-  replacePath,
-  setupPath,
-} from "../addresses.js";
+import { HOME, isSetupPath, lessonPath, matchPath, navigate, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
 import { read, write } from "../browser/storage.js";
+import { keepInAddress, readChoices, startWithEnter } from "../match/setup_address.js";
 import { request, describeError } from "../server/api.js";
 import { Handicaps } from "../study/handicaps.js";
 import { startMatch } from "../study/play_from_here.js";
@@ -26,8 +19,6 @@ import {
 } from "../ui/components.js";
 import { capitalise } from "../text.js";
 
-/** @typedef {"playable" | "fair" | "book" | "typed"} Deal source of the board */
-
 const FRIEND = "friend";
 const HERE = "here";
 /** @type {Deal[]} */
@@ -43,24 +34,14 @@ const BOARD_NOTES = {
 };
 
 /**
- * @import { Games, Option, ShownPosition } from "../contract.js"
+ * @import { Games, ShownPosition } from "../contract.js"
+ * @import { Deal } from "../match/setup_address.js"
  * @import { Child } from "../ui/dom.js"
  * @import { Setting } from "../ui/option_field.js"
  * @typedef {Games & { samples: Record<string, ShownPosition> }} Catalogue
  * @typedef {{ game: string | null, query: URLSearchParams, onClose?: () => void }} InitialChoices choices from the address or a card
  * @typedef {{ game?: string, opponent?: string, level?: string, seat?: string }} LastSetup
  */
-
-/** Elements that use Enter themselves: of drop-down lists only an open one, if the browser can tell. */
-const ENTER_USERS = `a, button, summary, textarea, ${CSS.supports("selector(:open)") ? "select:open" : "select"}`;
-
-/** Return the value of an option as text in the address; null if it can't be one. @param {Option} option @param {string} text */
-function readOption({ kind, low = 0, high = Infinity, words = [] }, text) {
-  if (kind === "flag") return text === "true" || text === "false" ? text === "true" : null;
-  if (kind === "choice") return words.includes(text) ? text : null;
-  const number = Number(text);
-  return Number.isInteger(number) && number >= low && number <= high ? number : null;
-}
 
 /** Open the setup sheet. @param {Catalogue} catalogue @param {InitialChoices} initial */
 export function openSetup(catalogue, initial) {
@@ -116,21 +97,10 @@ class Setup {
       [this.opponent, last.level].find((who) => who && levels.includes(who)) ??
       levels[1] ??
       levels[0];
-    this.seat = query.get("seat") ?? last.seat ?? "1";
-    this.readChoices(query);
+    const { seat, ...choices } = readChoices(this.game.options, query);
+    this.seat = seat ?? last.seat ?? "1";
+    Object.assign(this, choices);
     this.sheet = this.open();
-  }
-
-  /** Read the board and the rules from the address. @param {URLSearchParams} query */
-  readChoices(query) {
-    const board = query.get("board");
-    if (board === "fair" || board === "book") this.deal = board;
-    else if (board) [this.deal, this.text] = ["typed", board];
-    for (const option of this.game.options) {
-      const text = query.get(option.name);
-      const value = text && readOption(option, text);
-      if (value !== null && value !== "") this.options[option.name] = value;
-    }
   }
 
   /** Return the address with all choices. */
@@ -160,7 +130,7 @@ class Setup {
       this.parts.variant,
       h("div.setup-go", this.problem, this.startButton),
     );
-    const keydown = (/** @type {KeyboardEvent} */ event) => this.handleKey(event);
+    const stopEnter = startWithEnter(() => this.startButton.disabled || this.create());
     const sheet = openSheet("New game", h("div.setup-body", left, right), {
       className: "setup",
       path: isSetupPath(location.pathname)
@@ -168,18 +138,13 @@ class Setup {
         : setupPath(this.game.id, { opponent: this.opponent }),
       home: HOME,
       onClose: () => {
-        document.removeEventListener("keydown", keydown);
+        stopEnter();
         this.onClose?.();
       },
     });
-    document.addEventListener("keydown", keydown);
     this.drawOpponents();
     this.update();
-    let before = this.path;
-    const saveAddress = () => {
-      if (sheet.open && this.path !== before) replacePath((before = this.path));
-    };
-    for (const kind of ["click", "change", "input"]) sheet.addEventListener(kind, saveAddress);
+    keepInAddress(sheet, () => this.path);
     const chosen = sheet.querySelector(".strip-game:has(:checked)");
     if (chosen instanceof HTMLElement && chosen.parentElement)
       chosen.parentElement.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;
@@ -487,16 +452,6 @@ class Setup {
   }
 
   // ---- the match
-
-  /** Start with Enter, unless the focused element uses it. @param {KeyboardEvent} event */
-  handleKey(event) {
-    const { key, target, repeat, isComposing } = event;
-    if (key !== "Enter" || repeat || isComposing || this.startButton.disabled) return;
-    const isUsed = target instanceof Element && target.matches(ENTER_USERS);
-    if (isUsed && !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    this.create();
-  }
 
   async create() {
     const { game, options, opponent, level, seat } = this;

@@ -53,7 +53,7 @@ function themeButton() {
     toggle.title = label;
   };
   const change = () => saveSetting("theme", isDark() ? "light" : "dark");
-  const toggle = iconButton("moon", "Dark theme", change, { "data-do": "theme" });
+  const toggle = iconButton("moon", "Dark theme", change, { "data-tool": "theme" });
   show();
   addEventListener("numduel:settings", show);
   return toggle;
@@ -78,7 +78,7 @@ export function createBar() {
   const bar = byId("topbar");
   bar.querySelector(".home")?.prepend(wordmark());
   bar.querySelector(".screen-head")?.replaceWith(screenHead);
-  const settings = iconButton("sliders", "Settings", openSettings, { "data-do": "settings" });
+  const settings = iconButton("sliders", "Settings", openSettings, { "data-tool": "settings" });
   bar.append(h("div.topbar-tools", themeButton(), settings));
 }
 
