@@ -2,31 +2,30 @@
 import { toUrl, matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
 import { movesWithoutTile } from "../board/model.js";
 import { seatToken } from "../browser/seats.js";
-import { entriesOf, entryNode, turnRows } from "../match/move_list.js";
+import { entriesOf } from "../match/move_list.js";
 import { request, Problem, describeError } from "../server/api.js";
 import { showDeleted } from "../study/deleted_game.js";
 import { KeyMoments } from "../study/key_moments.js";
 import { MistakeTrainer } from "../study/mistake_trainer.js";
 import { ProgressChart, markChip } from "../study/progress_chart.js";
 import { openPlayFromHere } from "../study/play_from_here.js";
+import { accuracyList, reviewMoves, scrollToCurrent } from "../study/review_lists.js";
+import { ReviewedMatch } from "../study/reviewed_match.js";
 import { saveRecord } from "../study/save_record.js";
 import { openRules } from "../study/rules_panel.js";
 import { arrowFor, readerOf, Stage } from "../study/stage.js";
 import { ToldLine } from "../study/told_line.js";
 import { announce, focusIn, h, refill } from "../ui/dom.js";
 import { showMessage, waitFor } from "../ui/messages.js";
-import { button, copy, iconButton, playerBadge } from "../ui/components.js";
+import { button, copy, iconButton } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
 import { setShortcuts } from "../ui/shortcuts.js";
 import { capitalise, formatCount } from "../text.js";
 
 /**
- * @import { Reason, ShownAnalysis, ShownPosition, ShownReview } from "../contract.js"
- * @import { Entry } from "../match/move_list.js"
+ * @import { Reason, ShownPosition, ShownReview } from "../contract.js"
  * @typedef {ShownReview["plies"][number]} ReviewPly
  */
-
-const ENDED_BY_PEOPLE = ["resigned", "stopped", "forfeited"];
 
 /** Show the review of a match. @param {HTMLElement} root @param {{ id: string }} params */
 export async function show(root, { id }) {
@@ -56,10 +55,6 @@ class ReviewScreen {
   /** Number of plies before the position on screen. */
   plyCount = 0;
   areValuesOn = false;
-  /** @type {Map<number, Promise<ShownPosition>>} requested positions, by ply */
-  positions = new Map();
-  /** @type {Promise<ShownAnalysis> | null} the analysis of the last position */
-  lastAnalysis = null;
   /** @type {Set<number>} indexes of your mistakes whose better move was shown */
   revealed = new Set();
   /** @type {{ told: ToldLine, heading: string, why: string } | null} the line on the board */
@@ -80,7 +75,8 @@ class ReviewScreen {
       handlers: { onChoose: (move, isAllowed) => isAllowed && this.trainer?.choose(move) },
     });
     this.entries = entriesOf(last);
-    this.mistakes = findMistakes(review);
+    this.match = new ReviewedMatch(id, this.token, review, last);
+    this.mistakes = this.match.mistakes;
     this.moments = new KeyMoments(review, (ply) => this.goTo(ply));
     this.chart = review.course.length ? new ProgressChart(review, (ply) => this.goTo(ply)) : null;
     this.about = h("section.about", { "aria-label": "This move" });
@@ -106,28 +102,6 @@ class ReviewScreen {
     return (found ?? moments.at(-1))?.ply ?? 0;
   }
 
-  /** Return the position after a number of plies. @param {number} ply */
-  async position(ply) {
-    if (ply === this.review.plies.length) return this.last;
-    const { id, token, last } = this;
-    const query = { ply, round: last.round };
-    const position =
-      this.positions.get(ply) ?? request("GET /matches/{id}/positions", { at: id, token, query });
-    this.positions.set(ply, position);
-    try {
-      return await position;
-    } catch (problem) {
-      this.positions.delete(ply);
-      throw problem;
-    }
-  }
-
-  /** Return the server's judgement of a move. @param {number} ply @param {string} move */
-  explain(ply, move) {
-    const query = { ply, move, round: this.last.round };
-    return request("GET /matches/{id}/why", { at: this.id, token: this.token, query });
-  }
-
   /** Show the position after a number of plies. @param {number} count */
   async goTo(count) {
     if (this.trainer) return;
@@ -137,37 +111,17 @@ class ReviewScreen {
     this.drawPanel();
     try {
       const [now, before, values] = await Promise.all([
-        this.position(here),
-        this.position(Math.max(0, here - 1)),
-        this.values(here),
+        this.match.position(here),
+        this.match.position(Math.max(0, here - 1)),
+        this.areValuesOn ? this.match.values(here) : null,
       ]);
       if (here !== this.plyCount || this.line || this.trainer) return;
       this.drawBoard(now, before, values);
       for (const near of [here + 1, here - 2])
-        if (near >= 0 && near <= this.review.plies.length) this.position(near).catch(() => {});
+        if (near >= 0 && near <= this.review.plies.length)
+          this.match.position(near).catch(() => {});
     } catch (problem) {
       if (here === this.plyCount) showMessage(describeError(problem));
-    }
-  }
-
-  /** Return the values of the moves after some plies, if they are switched on. @param {number} ply */
-  async values(ply) {
-    if (!this.areValuesOn) return null;
-    const next = this.review.plies[ply];
-    if (next) return next.player ? next.moves : null;
-    const { kind, reason } = this.review.status;
-    if (kind === "over" && !ENDED_BY_PEOPLE.includes(reason ?? "")) return null;
-    const query = { ply, round: this.last.round };
-    this.lastAnalysis ??= request("GET /matches/{id}/analysis", {
-      at: this.id,
-      token: this.token,
-      query,
-    });
-    try {
-      return (await this.lastAnalysis).moves;
-    } catch (problem) {
-      this.lastAnalysis = null;
-      throw problem;
     }
   }
 
@@ -252,7 +206,7 @@ class ReviewScreen {
       this.mistakes.length > 1 && this.trainButton(),
       this.about,
       this.chart?.element,
-      this.figures(),
+      accuracyList(this.review),
       this.moveRoom,
       this.review.note && h("p.small.muted", this.review.note),
     );
@@ -273,10 +227,13 @@ class ReviewScreen {
     this.moments.select(this.plyCount);
     this.chart?.select(this.plyCount);
     this.drawAbout();
-    refill(this.moveRoom, this.moves());
+    refill(
+      this.moveRoom,
+      reviewMoves(this.review, this.entries, this.plyCount, (count) => this.goTo(count)),
+    );
     this.drawButtons();
     announce(this.describe(this.current).flat().join(" "));
-    this.scrollToCurrent();
+    scrollToCurrent(this.stage.panel);
   }
 
   drawButtons() {
@@ -304,7 +261,7 @@ class ReviewScreen {
   }
 
   mainButton() {
-    if (!this.canPlayFromHere())
+    if (this.plyCount === this.review.plies.length && this.match.isOverByRules)
       return h("a.button.primary", { href: setupPath(this.review.game.id) }, "New game");
     const onClick = () => this.playFromHere();
     return button("Play from here", { kind: "primary", onClick, "data-do": "branch" });
@@ -370,15 +327,6 @@ class ReviewScreen {
     );
   }
 
-  /** Scroll the list to the current move. */
-  scrollToCurrent() {
-    const latest = this.stage.panel.querySelector(".entry.latest");
-    const list = latest?.closest(".moves");
-    if (!list || !(latest instanceof HTMLElement)) return;
-    if (list.scrollHeight > list.clientHeight)
-      list.scrollTop = latest.offsetTop - list.clientHeight / 2;
-  }
-
   /**
    * Return the move of a ply, and the comments on it. The better move is left out while it is to be found.
    * @param {ReviewPly | null} ply
@@ -402,48 +350,6 @@ class ReviewScreen {
     return this.moments.shown?.kind === "resigned";
   }
 
-  /** Return the accuracy of each player, explained. */
-  figures() {
-    return h(
-      "ul.figures",
-      this.review.players.map(({ player, explained }) =>
-        h("li", playerBadge(player, "tiny"), h("span", explained)),
-      ),
-    );
-  }
-
-  /** Return all moves. The current one has a dashed edge, the next one is green. */
-  moves() {
-    const current = this.entries.findLast((entry) => entry.ply < this.plyCount);
-    const next = this.entries.find((entry) => entry.ply >= this.plyCount);
-    const state = (/** @type {Entry} */ entry) =>
-      entry === current
-        ? "latest"
-        : entry === next
-          ? "next"
-          : entry.ply > this.plyCount
-            ? "later"
-            : "";
-    return turnRows(this.entries.map((entry) => [entry.turn, this.move(entry, state(entry))]));
-  }
-
-  /** @param {Entry} entry @param {string} state */
-  move(entry, state) {
-    const { mark } = this.review.plies[entry.ply];
-    const name = this.review.labels[entry.player - 1];
-    const count = entry.ply + 1 + entry.drawn.length;
-    return h(
-      "button.ply",
-      {
-        type: "button",
-        id: `ply-${count}`,
-        "aria-current": state === "latest" ? "step" : null,
-        on: { click: () => this.goTo(count) },
-      },
-      entryNode(entry, name, state, false, mark && markChip(mark)),
-    );
-  }
-
   // ---- lines on the board
 
   /** Show on the board why the current move is bad. */
@@ -465,7 +371,7 @@ class ReviewScreen {
     if (this.trainer) return;
     const here = this.plyCount;
     try {
-      const reason = await waitFor(this.explain(here - 1, move));
+      const reason = await waitFor(this.match.explain(here - 1, move));
       if (here !== this.plyCount || this.trainer) return;
       this.dropLine();
       this.openLine(reason, heading);
@@ -518,8 +424,8 @@ class ReviewScreen {
       {
         stage: this.stage,
         review: this.review,
-        position: (ply) => this.position(ply),
-        explain: (ply, move) => this.explain(ply, move),
+        position: (ply) => this.match.position(ply),
+        explain: (ply, move) => this.match.explain(ply, move),
         onClose: (ply) => this.closeTrainer(ply),
       },
       order,
@@ -545,22 +451,9 @@ class ReviewScreen {
     this.goTo(this.plyCount);
   }
 
-  canPlayFromHere() {
-    const { plies, status } = this.review;
-    const isEndedByRules = !ENDED_BY_PEOPLE.includes(status.reason ?? "");
-    return this.plyCount < plies.length || status.kind !== "over" || !isEndedByRules;
-  }
-
   async playFromHere() {
     const ply = this.plyCount;
-    const values = { ply, round: this.last.round };
-    await openPlayFromHere(await this.position(ply), (setup) =>
-      request("POST /matches/{id}/branch", {
-        at: this.id,
-        token: this.token,
-        body: { ...values, ...setup },
-      }),
-    );
+    await openPlayFromHere(await this.match.position(ply), (side) => this.match.branch(ply, side));
   }
 
   /** @param {HTMLElement} pressed */
@@ -572,12 +465,4 @@ class ReviewScreen {
     pressed.classList.toggle("done", isCopied);
     setTimeout(() => pressed.classList.remove("done"), 1500);
   }
-}
-
-/** Return the indexes of the mistakes to try again: yours, or everyone's if you watch. @param {ShownReview} review */
-function findMistakes({ plies, you }) {
-  return plies.flatMap(({ mark, player }, index) => {
-    const isOwn = player !== null && (!you.length || you.includes(player));
-    return isOwn && (mark === "??" || mark === "?") ? [index] : [];
-  });
 }

@@ -262,7 +262,8 @@ export class MistakeTrainer {
           "data-do": "again",
         }),
       ];
-    if (this.mode === "asking") return [button("Back to review", close), button("Show answer", answer)];
+    if (this.mode === "asking")
+      return [button("Back to review", close), button("Show answer", answer)];
     const next = { kind: "primary", onClick: () => this.next(), "data-do": "next-mistake" };
     return [button("Back to review", close), button(this.isLast ? "Finish" : "Next mistake", next)];
   }

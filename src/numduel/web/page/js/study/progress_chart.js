@@ -33,7 +33,13 @@ export class ProgressChart {
       h("span.chart-side", playerBadge(index + 1, "tiny"), h("bdi", `${"↑↓"[index]} ${text}`)),
     );
     this.plot.append(this.marks);
-    const picture = h("div", { class: "chart" }, above, this.plot, h("div.chart-foot", below, this.now));
+    const picture = h(
+      "div",
+      { class: "chart" },
+      above,
+      this.plot,
+      h("div.chart-foot", below, this.now),
+    );
     if (onSelect) this.#makeSlider(picture, onSelect);
     else {
       picture.setAttribute("role", "img");
@@ -53,7 +59,9 @@ export class ProgressChart {
     this.marks.replaceChildren(
       ...(index === null ? [] : [h("span.chart-now", { vars: { "--x": points[index].x } })]),
       ...points.flatMap((point, at) =>
-        at === index || points.length <= MAX_POINTS ? [pointNode(point, at === index, isSmall)] : [],
+        at === index || points.length <= MAX_POINTS
+          ? [pointNode(point, at === index, isSmall)]
+          : [],
       ),
       ...review.moments.map((moment) =>
         momentNode(moment, points[moment.ply], review, labels.has(moment)),
@@ -234,7 +242,10 @@ const MEANINGS = { "??": "blunder", "?": "mistake", "?!": "not the best move", "
 export const markChip = (mark) =>
   h(
     "span",
-    { class: `mark-chip ${mark.startsWith("?") && mark !== "?!" ? "" : "slight"}`, title: MEANINGS[mark] },
+    {
+      class: `mark-chip ${mark.startsWith("?") && mark !== "?!" ? "" : "slight"}`,
+      title: MEANINGS[mark],
+    },
     mark,
   );
 
