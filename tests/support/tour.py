@@ -82,6 +82,10 @@ def playing(people: People, **how: Any) -> Iterator[Screen]:
         person.wait_for_seq(seat.view["seq"] + 1)
     ann.wait_for_seq(seat.look()["seq"])
     yield "play maze", ann
+    ann.page.keyboard.press("?")
+    expect(ann["dialog .keys"]).to_be_visible()
+    yield "shortcuts", ann
+    ann.page.keyboard.press("Escape")
     ann["#more"].click()
     yield "menu", ann
     ann["dialog"].get_by_text("Continue on another device").click()
@@ -147,6 +151,7 @@ def studying(people: People, **how: Any) -> Iterator[Screen]:
     yield "lessons", ann
     for name, path, selector in (
         ("lesson", "/learn/run", ".task"),
+        ("rules of all games", "/rules", ".game-card .mini"),
         ("rules", "/rules/maze", "h1"),
         ("puzzles", "/puzzles", ".calendar"),
         ("puzzle", "/puzzle", "[role=grid]"),
