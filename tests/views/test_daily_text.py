@@ -63,5 +63,8 @@ def test_duel_text_names_the_opponent_and_the_seat() -> None:
     assert duel_words("sum", "casual", Player.TWO) == {
         "title": "Sum Battle against Casual",
         "seat": f"You are Player 2. {WINNABLE}",
+        "counts": "Your first finished game counts. The result shows how often you used help.",
     }
+    earlier = duel_words("sum", "casual", Player.TWO, is_today=False)
+    assert earlier["counts"] == "Only today's duel counts for your streak."
     assert WINNABLE == "The board is the same for everyone, and with best play you win."
