@@ -179,7 +179,12 @@ export class Counter {
 }
 """,
     "js/texts.js": 'console.log("texts");\nexport const HELLO = "Hello";\nexport const ONE = 1;\n',
-    "js/later.js": '/**\n * Later.\n */\nimport { ONE } from "./texts.js";\nexport const show = () => `later ${ONE}`;\n',
+    "js/later.js": """/**
+ * Later.
+ */
+import { ONE } from "./texts.js";
+export const show = () => `later ${ONE}`;
+""",
     "js/unused.js": 'console.log("unused");\n',
 }
 
@@ -227,7 +232,7 @@ def test_source_map_names_the_line_of_every_module() -> None:
 
 
 def test_texts_over_several_lines_are_kept() -> None:
-    text = "// Left out.\nconst text = `first\n// second\n/** third */`;\n"
+    text = "// Kept.\nconst text = `first\n// second\n/** third */`;\n"
     script, _ = link({"js/main.js": text})
     assert text in script
 

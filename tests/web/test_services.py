@@ -1,4 +1,4 @@
-"""Work outside the event loop: one task at a time, with a limit."""
+"""Work outside the event loop: in the thread, and in the engine for many at once."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from numduel.errors import Refused
 from numduel.web import drawings, previews, services
 from numduel.web.exchange import Request
 from numduel.web.limits import Limits
@@ -73,3 +74,44 @@ def test_thread_runs_one_task_at_a_time_and_refuses_too_many(
 
     asyncio.run(work())
     assert max_running == 1
+
+
+def test_requests_for_the_same_result_share_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A daily puzzle is found once, even if those who asked for it first have left."""
+
+    async def work() -> None:
+        shared = make_services()
+        runs: list[asyncio.Future[str]] = []
+
+        async def run(function: Any, *args: Any, seconds: float) -> str:
+            runs.append(asyncio.get_running_loop().create_future())
+            return await runs[-1]
+
+        monkeypatch.setattr(shared.workers, "run", run)
+
+        def ask(key: str) -> asyncio.Task[str]:
+            request: Request[Any, Any] = Request(None, None)
+            asked = shared.ask_engine_once(request, key, str, key)
+            return asyncio.ensure_future(asked)
+
+        leaver, waiter, other = ask("today"), ask("today"), ask("yesterday")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert len(runs) == 2
+        leaver.cancel()
+        await asyncio.sleep(0)
+        assert not runs[0].cancelled()
+        runs[0].set_result("found")
+        assert await waiter == "found"
+        runs[1].set_exception(QueueFull())
+        with pytest.raises(QueueFull):
+            await other
+        stopped = ask("yesterday")  # a failure isn't kept
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert len(runs) == 3
+        shared.end()
+        with pytest.raises(Refused, match="cancelled"):
+            await stopped
+
+    asyncio.run(work())

@@ -96,9 +96,13 @@ async def _load_puzzle(
 ) -> Puzzle:
     key = str(puzzle_id)
     if key not in _puzzle_cache:
-        found = await services.ask_engine(
-            request, engine_tasks.load_puzzle, *puzzle_id, seconds=engine_tasks.REVIEW_TIME_LIMIT_S
-        )
+        task, seconds = engine_tasks.load_puzzle, engine_tasks.REVIEW_TIME_LIMIT_S
+        if puzzle_id.day:
+            found = await services.ask_engine_once(
+                request, puzzle_id, task, *puzzle_id, seconds=seconds
+            )
+        else:  # only one person waits for a practice puzzle
+            found = await services.ask_engine(request, task, *puzzle_id, seconds=seconds)
         _puzzle_cache[key] = found
         while len(_puzzle_cache) > MAX_PUZZLES:
             _puzzle_cache.popitem(last=False)
@@ -204,8 +208,9 @@ async def load_duel(services: Services, request: Request[Any, Any], text: str) -
     """Return the duel of a day; an engine finds it the first time."""
     day = _read_past_day(text, "duels")
     if day not in _duel_cache:
-        _duel_cache[day] = await services.ask_engine(
-            request, duel_of, day, seconds=engine_tasks.REVIEW_TIME_LIMIT_S
+        seconds = engine_tasks.REVIEW_TIME_LIMIT_S
+        _duel_cache[day] = await services.ask_engine_once(
+            request, ("duel", day), duel_of, day, seconds=seconds
         )
         while len(_duel_cache) > MAX_DUELS:
             _duel_cache.popitem(last=False)

@@ -128,7 +128,9 @@ async def _find_lesson(services: Services, request: Request[requests.GameParams,
     except UnknownGame as error:
         raise Refused("not_found", as_sentence(error)) from None
     if kind.id not in _lesson_cache:
-        _lesson_cache[kind.id] = await services.ask_engine(request, lessons.lesson, kind.id)
+        _lesson_cache[kind.id] = await services.ask_engine_once(
+            request, ("lesson", kind.id), lessons.lesson, kind.id
+        )
     return _lesson_cache[kind.id]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import Refused
@@ -58,6 +58,7 @@ class Services:
         """Whether only this machine can reach the server."""
         self.requests = Requests()
         self._running: set[asyncio.Future[Any]] = set()
+        self._shared: dict[Hashable, asyncio.Future[Any]] = {}
         self._queued = 0
         self._thread = asyncio.Semaphore(1)
 
@@ -85,6 +86,40 @@ class Services:
             self._running.discard(work)
             work.cancel()
             gone.cancel()
+
+    async def ask_engine_once(
+        self,
+        request: Request[Any, Any],
+        key: Hashable,
+        function: Callable[..., T],
+        *args: Any,
+        seconds: float = TIME_LIMIT_S,
+    ) -> T:
+        """Run a function whose result serves everyone, such as today's puzzle.
+
+        Requests with the same key wait for the same run. It continues if a client leaves.
+        """
+        work = self._shared.get(key)
+        if work is None:
+            self.limits.spend("engine", request.address)
+            work = asyncio.ensure_future(self.workers.run(function, *args, seconds=seconds))
+            self._shared[key] = work
+            self._running.add(work)
+
+            def forget(done: asyncio.Future[Any]) -> None:
+                del self._shared[key]
+                self._running.discard(done)
+                if not done.cancelled():
+                    done.exception()  # all clients may have left
+
+            work.add_done_callback(forget)
+        try:
+            result: T = await asyncio.shield(work)
+        except asyncio.CancelledError:
+            if work.cancelled():
+                raise Refused("unavailable", "The request was cancelled.") from None
+            raise
+        return result
 
     async def run_in_thread(self, work: Callable[..., T], *args: Any) -> T:
         """Run a function in the background thread, for work of 20 ms to a second.
