@@ -52,7 +52,10 @@ def test_offers_and_answers_reach_both_players_and_spectators(people: People) ->
     hears(bob, "news", "You declined the takeback.")
     expect(bob.page).to_have_title(re.compile("^Your turn · You declined"))
 
+    bob["#more"].click()  # a sheet covers the offer
     ann.button("takeback").click()
+    expect(bob["dialog [role=alert]"]).to_contain_text("Ann asks for a takeback.")
+    bob.page.get_by_label("Close", exact=True).click()
     is_asked(bob, "Ann asks for a takeback")
     ann["[data-state=offered] [data-do=decline]"].click()
     hears(bob, "news", "Ann withdrew the request for a takeback.")

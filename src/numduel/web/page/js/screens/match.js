@@ -22,7 +22,9 @@ import { openRules } from "../study/rules_panel.js";
 import { announce, h, refill, update } from "../ui/dom.js";
 import { iconButton, openSheet } from "../ui/components.js";
 import { showHead, showMissing } from "../ui/layout.js";
+import { showMessage } from "../ui/messages.js";
 import { isShortcut, press, setShortcuts } from "../ui/shortcuts.js";
+import { markNames } from "../ui/names.js";
 
 /**
  * @import { SeenMatch } from "../contract.js"
@@ -223,7 +225,11 @@ class MatchScreen {
     showHead(this.root, this.head);
     update(
       this.head,
-      h("div.match-title", h("h1.match-name", game.title), h("span.small.muted", words.subtitle)),
+      h(
+        "div.match-title",
+        h("h1.match-name", game.title),
+        h("span.small.muted", markNames(words.subtitle, words.labels)),
+      ),
       iconButton("more", "More", open, { id: "more" }),
     );
   }
@@ -309,6 +315,8 @@ class MatchScreen {
     const fresh = texts.filter((text) => !before.notices.has(text));
     this.announced = { position, notices: new Set(texts), wasOver: isOver };
     announce([...fresh, ...(isMoved ? [spoken] : [])].join(" "));
+    if (!isFirst && fresh.length && document.querySelector("dialog[open]"))
+      showMessage(fresh.join(" ")); // a sheet covers the screen and its live region
     if (isFirst) return;
     if (isOver && !before.wasOver) beep("end");
     else if (isOffer && fresh.length) beep("offer");
