@@ -226,7 +226,7 @@ def test_second_browser_takes_over_by_a_file(people: People, tmp_path: Path) -> 
 def test_bad_files_are_refused_and_change_nothing(people: People, tmp_path: Path) -> None:
     ann = people.new().open("/")
     save(ann, history={f"{MATCH}/1": played()}, seats={MATCH: TOKEN})
-    ann.button("settings").click()
+    ann.page.get_by_role("button", name="Settings").click()
     before = everything(ann)
     data: dict[str, Any] = {"history": {f"{MATCH}/1": played()}, "seats": {OTHER: TOKEN}}
     good = {"format": "numduel-browser", "version": 1, "exported": "now", "from": "x", "data": data}

@@ -13,7 +13,8 @@ import { read, write } from "./storage.js";
  *   variant: string, opponents: string, verdict: string, how: string }} PlayedRound
  */
 
-const MAX_ROUNDS = 1000; // entries to keep
+/** Maximum number of entries; older ones are dropped. */
+export const MAX_ROUNDS = 1000;
 
 /** @returns {Record<string, PlayedRound>} */
 const readHistory = () => read("history", {});

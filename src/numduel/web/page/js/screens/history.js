@@ -1,6 +1,6 @@
 // History: the finished games of this browser, those in progress, and export and import of all its data.
 import { HISTORY, formatQuery, readQuery, replacePath, reviewPath, SETUP } from "../addresses.js";
-import { describeGame, playedRounds } from "../browser/history.js";
+import { describeGame, MAX_ROUNDS, playedRounds } from "../browser/history.js";
 import { loadMatches } from "../match/load_matches.js";
 import { matchLine } from "../match/match_line.js";
 import { isMyTurn } from "../match/players.js";
@@ -117,8 +117,11 @@ class HistoryScreen {
           h(
             "summary",
             { id: "open-games" },
-            h("b.grow", `${formatCount(open.length, "game")} in progress`),
-            mine > 0 && h("span.chip.go", `your turn in ${mine}`),
+            h(
+              "span.open-words",
+              h("b", `${formatCount(open.length, "game")} in progress`),
+              mine > 0 && h("span.chip.go", `your turn in ${mine}`),
+            ),
             icon("next"),
           ),
           h("ul.others", open.map(matchLine)),
@@ -175,6 +178,8 @@ class HistoryScreen {
       this.progress && h("p.small.muted", this.progress),
       h("ol.rounds", shown.slice(start, start + ROUNDS_PER_PAGE).map(roundLine)),
       pages > 1 && this.pageNode(page, pages),
+      playedRounds().length === MAX_ROUNDS &&
+        h("p.small.muted", `Only your newest ${MAX_ROUNDS.toLocaleString("en-GB")} games are kept.`),
     ];
   }
 
@@ -197,7 +202,7 @@ class HistoryScreen {
         "aria-disabled": String(page === 1),
       }),
       h("span.small.muted", `Page ${page} of ${pages}`),
-      button("Older", {
+      button(["Older", icon("next")], {
         kind: "low",
         onClick: () => goTo(page + 1),
         "data-do": "older",
