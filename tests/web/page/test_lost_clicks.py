@@ -145,9 +145,10 @@ def review(people: People) -> Pressed:
     one = people.served.create("maze", "here", name="Ann", board=BOOK)
     for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
         one.does("move", move)
-    ann = visitor(people).take_seat(one).open(f"/m/{one.id}/review?ply=6")
+    ann = visitor(people).take_seat(one).open(f"/m/{one.id}/review?ply=5")
     expect(ann[".graph"]).to_be_visible()
-    pressed = ("#ply-1", "[aria-label='Download record']", "[data-do=branch]")
+    shown = "[data-do=show-why]", "[data-do=show-better]"
+    pressed = (*shown, "#ply-1", "[aria-label='Download record']", "[data-do=branch]")
     return ann, [(each, ".message") for each in pressed]
 
 

@@ -299,28 +299,24 @@ class ReviewScreen {
 
   /** Return the buttons that show more about a bad move. @param {number} index */
   lineButtons(index) {
-    const low = { kind: "low" };
     const isTried = this.mistakes.includes(index);
     const { mark } = this.review.plies[index];
     return h(
       "div.line-buttons",
       isTried &&
         button("Try again", {
-          ...low,
-          picture: "again",
+          kind: "low",
           onClick: () => this.tryAgain(),
           "data-do": "try-again-here",
         }),
       mark !== "?!" &&
         button("Show why", {
-          ...low,
-          picture: "why",
+          kind: "low",
           onClick: () => this.showWhy(),
           "data-do": "show-why",
         }),
       button("Show better move", {
-        ...low,
-        picture: "bulb",
+        kind: "low",
         onClick: () => this.showBetter(),
         "data-do": "show-better",
       }),

@@ -72,6 +72,7 @@ export class MistakeTrainer {
     this.number = number;
     this.mode = "asking";
     this.text = "";
+    this.position = null;
     await this.#load(async () => {
       this.position = await this.host.position(this.ply);
     });
