@@ -9,7 +9,8 @@ const REASONS = {
   full: "This browser has no space left to save your games.",
   blocked: "This browser doesn't let the page save your games.",
 };
-const ADVICE = "You can play on, but they are lost when you close this tab. Export them in the settings to keep them.";
+const ADVICE =
+  "You can play on, but they are lost when you close or reload this tab. Under History you can export them.";
 
 /** Show the note above the screen when saving fails for the first time. */
 export function reportUnsaved() {
