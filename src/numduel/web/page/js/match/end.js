@@ -2,6 +2,7 @@
 import { toUrl, matchPath, reviewPath, setupPath } from "../addresses.js";
 import { isDuel } from "../study/streaks.js";
 import { h } from "../ui/dom.js";
+import { markNames } from "../ui/names.js";
 import { numeral } from "../ui/numerals.js";
 import { button, playerBadge, shareButton } from "../ui/components.js";
 import { sha256 } from "./sha256.js";
@@ -17,7 +18,8 @@ import { sha256 } from "./sha256.js";
  * A draw shows the badges of both players.
  * @param {View} view
  */
-export function verdictCard({ status: { winner, draw }, words: { verdict, addition, how } }) {
+export function verdictCard({ status: { winner, draw }, words }) {
+  const { verdict, addition, how, labels } = words;
   const length = verdict?.length ?? 0;
   const size = length > 16 ? "longest" : length > 10 ? "long" : null;
   return h(
@@ -27,11 +29,11 @@ export function verdictCard({ status: { winner, draw }, words: { verdict, additi
       "div.verdict-head",
       winner && playerBadge(winner),
       draw && playerBadge(1),
-      h("h1", { class: size }, verdict),
+      h("h1", { class: size }, markNames(verdict, labels)),
       draw && playerBadge(2),
     ),
     addition && sumNode(addition),
-    h("p.muted", how),
+    h("p.muted", markNames(how, labels)),
   );
 }
 
@@ -76,7 +78,7 @@ function shareCard({ id, view }) {
     "div.shared.card",
     h(
       "div.shared-text",
-      h("b", view.words.shared),
+      h("b", markNames(view.words.shared, view.words.labels)),
       h(
         "div.course",
         { "aria-hidden": "true" },

@@ -6,6 +6,7 @@ import { getServerAddress } from "../server/server_address.js";
 import { request, describeError, Problem, Unreachable } from "../server/api.js";
 import { openRules } from "../study/rules_panel.js";
 import { h, svg } from "../ui/dom.js";
+import { markNames, nameNode } from "../ui/names.js";
 import { numeral } from "../ui/numerals.js";
 import { button, linkField, nameField, qrCode, playerBadge } from "../ui/components.js";
 import { FAIR_PLAY_NOTE } from "../text.js";
@@ -24,7 +25,7 @@ function seatBadges({ players, words }) {
       "div",
       { class: `place ${joined ? "" : "free"}`, "data-player": player },
       joined ? playerBadge(player, "large") : freeSeat(player),
-      h("bdi", words.labels[player - 1]),
+      joined ? nameNode(words.labels[player - 1]) : h("bdi", words.labels[player - 1]),
     );
   };
   return h("div.places", badge(1), h("span.dots", { "aria-hidden": "true" }), badge(2));
@@ -136,7 +137,7 @@ export function joinPart(session, invite, onJoined) {
     .catch(() => {});
   return [
     seatBadges(view),
-    h("h1", view.words.invitation),
+    h("h1", markNames(view.words.invitation, view.words.labels)),
     summary,
     h(
       "form.stack",

@@ -3,6 +3,7 @@ import { matchPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { markNames } from "../ui/names.js";
 import { isMyTurn } from "./players.js";
 
 /**
@@ -13,6 +14,9 @@ import { isMyTurn } from "./players.js";
 /** Return the game and the opponent. @param {SeenMatch} seen */
 export const titleOf = ({ you, view: { game, words } }) =>
   you.length === 1 ? `${game.title} ${words.opponents}` : `${game.title} on this screen`;
+
+/** Return the same with long names that can be cut. @param {SeenMatch} seen */
+export const titleNode = (seen) => markNames(titleOf(seen), seen.view.words.labels);
 
 /** Return "Your turn" or the like. @param {SeenMatch} seen */
 export function stateChip(seen) {
@@ -28,7 +32,7 @@ export const matchLine = ({ id, seen }) =>
       "a.card.other",
       { href: matchPath(id) },
       h("span.well", miniBoard(seen.view)),
-      h("span.grow", h("b", titleOf(seen)), stateChip(seen)),
+      h("span.grow", h("b", titleNode(seen)), stateChip(seen)),
       icon("next"),
     ),
   );

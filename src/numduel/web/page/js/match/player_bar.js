@@ -1,5 +1,6 @@
 // The bar of a player: name, presence and progress.
 import { h } from "../ui/dom.js";
+import { nameNode } from "../ui/names.js";
 import { numeral } from "../ui/numerals.js";
 import { playerBadge } from "../ui/components.js";
 import { figureOf, isHuman } from "./players.js";
@@ -35,7 +36,7 @@ export function playerBar({ you, view }, player, before) {
         "div.bar-who",
         h(
           "div.bar-name",
-          h("bdi.name", label),
+          nameNode(label),
           chip && h("span", { class: `chip ${you.includes(player) ? "go" : "outlined"}` }, chip),
         ),
         h(

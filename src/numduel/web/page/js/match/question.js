@@ -1,6 +1,7 @@
 // Questions during a match: an offer of the opponent, or moves without a tile.
 import { movesWithoutTile } from "../board/model.js";
 import { h } from "../ui/dom.js";
+import { markNames } from "../ui/names.js";
 import { numeral } from "../ui/numerals.js";
 import { button, moveButtons, playerBadge } from "../ui/components.js";
 import { figureOf, hasOffer, opponentOf } from "./players.js";
@@ -24,7 +25,7 @@ function offerCard(session) {
   return h(
     "section.question.card",
     { "aria-label": "Offer" },
-    h("h2", offer?.title),
+    h("h2", markNames(offer?.title, session.view.words.labels)),
     h(
       "div.row-of-buttons",
       button(offer?.yes, {

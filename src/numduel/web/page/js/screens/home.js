@@ -16,13 +16,14 @@ import {
 import { miniBoard } from "../board/mini_board.js";
 import { openMatchIds } from "../browser/seats.js";
 import { isOpen, loadMatch } from "../match/load_matches.js";
-import { matchLine, stateChip, titleOf } from "../match/match_line.js";
+import { matchLine, stateChip, titleNode } from "../match/match_line.js";
 import { isMyTurn } from "../match/players.js";
 import { request, describeError } from "../server/api.js";
 import { dailyCards } from "../study/daily_cards.js";
 import { h, isPlainClick, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
+import { markNames } from "../ui/names.js";
 import { button } from "../ui/components.js";
 import { capitalise } from "../text.js";
 import { openSetup } from "./setup.js";
@@ -224,8 +225,8 @@ function continueCard({ id, seen }) {
     h(
       "div.continue-words",
       stateChip(seen),
-      h("h2", titleOf(seen)),
-      h("p.muted", seen.view.words.standing),
+      h("h2", titleNode(seen)),
+      h("p.muted", markNames(seen.view.words.standing, seen.view.words.labels)),
       h("a.button.primary", { href: matchPath(id) }, "Continue"),
     ),
   );
