@@ -408,9 +408,10 @@ def test_news_last_until_something_else_happens() -> None:
     state = after(state, ONE, Play("7"))
     assert state.news is None
     asked = after(state, ONE, TakeBack())
-    assert after(asked, TWO, Play("5")).news == Declined(asked.offer, Player.TWO)
+    takeback = Offered("takeback", Player.ONE)
+    assert after(asked, TWO, Play("5")).news == Declined(takeback, Player.TWO)
     undone = after(asked, TWO, Accept())
-    assert undone.news == Accepted(Offered("takeback", Player.ONE), Player.TWO)
+    assert undone.news == Accepted(takeback, Player.TWO)
     assert after(undone, ONE, Stop()).news is None
     ended = after(after(state, TWO, Resign()), TWO, Rematch())
     again = after(ended, ONE, Accept(Match(state.match.game)))
