@@ -42,12 +42,15 @@ def every_game(*, is_numbered: bool = False) -> str:
 
 
 def _strip_clause_numbers(text: str) -> str:
-    """Remove the numbers that clauses begin with.
+    """Remove the numbers that clauses begin with, and the paragraph that explains them.
 
     >>> _strip_clause_numbers("- **M10** The **first** player wins.")
     '- The **first** player wins.'
     """
-    return re.sub(r"^- \*\*[A-Z]\d+\*\* ", "- ", text, flags=re.MULTILINE)
+    text = re.sub(
+        r"^In `docs/rules`, every clause has a number.*?\n\n", "", text, flags=re.S | re.M
+    )
+    return re.sub(r"^- \*\*[A-Z]\d+\*\* ", "- ", text, flags=re.M)
 
 
 def solved() -> str:

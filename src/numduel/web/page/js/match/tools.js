@@ -101,7 +101,7 @@ export function openMenu(session, typeMove) {
     ...when(true, ["download", "Download record", () => download(session)]),
     ...when(isPlaying, ["stop", stop, () => session.act("stop")]),
     ...when(isPlaying, ["flag", "Resign", () => confirmResign(session), "resign"]),
-    ...when(true, ["keyboard", "Keyboard shortcuts", openShortcuts, "shortcuts"]),
+    ...when(true, ["why", "Keyboard shortcuts", openShortcuts, "shortcuts"]),
     ...when(true, ["sliders", "Settings", openSettings]),
   ];
   const entry = (/** @type {Entry} */ [picture, label, onClick, action]) => {

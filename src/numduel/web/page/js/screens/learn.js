@@ -1,5 +1,5 @@
 // Lessons: the rules of a game step by step, each with a position to try it on.
-import { LEARN, lessonPath, setupPath } from "../addresses.js";
+import { FACTS, LEARN, RULES, lessonPath, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
 import { movesWithoutTile } from "../board/model.js";
 import { read, write } from "../browser/storage.js";
@@ -40,6 +40,11 @@ async function showList(root) {
       h("h1", "Learn a game in two minutes"),
       h("p.muted", "Each rule comes with a board to try it on."),
       list,
+      h(
+        "p.row-of-links",
+        h("a", { href: RULES }, "Rules of all games"),
+        h("a", { href: FACTS }, "Perfect play"),
+      ),
     ),
   );
   const [{ games }, { samples }] = await Promise.all([

@@ -39,7 +39,12 @@ export function openSettings() {
     sheet.close();
     openShortcuts();
   };
-  const keys = button("Keyboard shortcuts", { picture: "keyboard", kind: "low", onClick: showKeys });
+  fields.at(-1)?.classList.add("only-keys");
+  const keys = button("Keyboard shortcuts", {
+    picture: "keyboard",
+    kind: "low only-keys",
+    onClick: showKeys,
+  });
   /** @type {HTMLDialogElement} */
   const sheet = openSheet("Settings", h("div.stack.loose", nameField("my-name"), fields, keys, dataPart()));
 }
