@@ -16,7 +16,8 @@ from numduel.storage.streak import today
 from numduel.views.calendar import DAY_LABELS
 
 TODAY = date.fromisoformat(today())
-SOLVED_DAY = "2026-01-01"
+SOLVED_DAY = "2026-01-22"
+"""A day whose puzzle is found quickly, also with the games of tests/sixth."""
 
 
 def days_ago(number: int) -> str:
@@ -98,7 +99,7 @@ def test_wrong_move_is_refuted_on_the_board_and_a_reload_forgets_nothing(people:
     expect(ann["main"]).to_contain_text("Solved!")
     expect(ann[".shared-text"]).to_contain_text("solved at the second try, with 1 hint.")
     expect(ann[".shared-text"]).to_contain_text("(+ best, . fine, - mistake)")
-    for part in ("The best defence is ", "even then you would ", " is tempting but "):
+    for part in ("The best defence is ", "even then Player 1 would ", " is tempting but "):
         expect(ann[".verdict-words"]).to_contain_text(part)
     ann.button("start-over").click()
     expect(ann["main"]).to_contain_text(puzzle["words"]["question"])
@@ -118,40 +119,43 @@ def test_moves_of_an_answer_play_by_themselves(people: People) -> None:
 
 
 def test_archive_leads_to_every_earlier_puzzle(people: People) -> None:
-    first, later, missed = days_ago(1), days_ago(2), days_ago(3)
     ann = people.new()
-    store(ann, puzzles={first: "first", later: "later", missed: "missed"})
-    ann.open("/puzzles")
+    store(ann, puzzles={"2026-02-21": "first", "2026-02-20": "later", "2026-02-19": "missed"})
+    ann.open("/puzzles?puzzles=2026-02")
 
     def day(each: str) -> Locator:
         return ann[f"section[aria-labelledby='puzzles-title'] [data-day='{each}']"]
 
-    expect(day(today())).to_have_attribute("aria-current", "date")
+    expect(ann["#puzzles-month"]).to_have_text("February 2026")
     labels = {how: capitalise(DAY_LABELS[how].split(";")[0]) for how in DAY_LABELS}
-    for how, text in labels.items():
-        if how is not None:
-            expect(ann[".calendar-room"].first.locator(".signs")).to_contain_text(text)
-    day(today()).focus()
-    for each, how in ((first, "first"), (later, "later"), (missed, "missed")):
+    day("2026-02-22").focus()
+    for each, how in (("21", "first"), ("20", "later"), ("19", "missed"), ("18", None)):
         ann.page.keyboard.press("ArrowLeft")
-        expect(day(each)).to_be_focused()
-        label = day(each).get_attribute("aria-label") or ""
+        expect(day(f"2026-02-{each}")).to_be_focused()
+        label = day(f"2026-02-{each}").get_attribute("aria-label") or ""
         assert label.endswith(f": {labels[how]}"), label
-        expect(day(each).locator(".sign")).to_have_count(1)
-    ann.page.keyboard.press("PageUp")
-    ann.page.keyboard.press("PageUp")
-    before = ann.page.evaluate("document.activeElement.dataset.day")
-    assert before[:7] == (TODAY.replace(day=1) - timedelta(40)).isoformat()[:7]
+        expect(day(f"2026-02-{each}").locator(".sign")).to_have_count(int(how is not None))
+        if how is not None:
+            expect(ann[".calendar-room .signs"].first).to_contain_text(labels[how])
+    for key, focused in (
+        ("ArrowUp", "2026-02-11"),
+        ("Home", "2026-02-09"),
+        ("End", "2026-02-15"),
+        ("PageUp", "2026-01-15"),
+        ("ArrowDown", SOLVED_DAY),
+    ):
+        ann.page.keyboard.press(key)
+        expect(day(focused)).to_be_focused()
     ann.page.keyboard.press("Enter")
-    expect(ann.page).to_have_url(f"{people.served.url}/puzzle?day={before}")
-    _, own, _ = get_puzzle(people, "/puzzles/daily", day=before)
+    expect(ann.page).to_have_url(f"{people.served.url}/puzzle?day={SOLVED_DAY}")
+    _, own, _ = get_puzzle(people, "/puzzles/daily", day=SOLVED_DAY)
     choose(ann, *own)
     expect(ann["main"]).to_contain_text("Solved!")
     ann.page.go_back()
-    expect(day(before)).to_have_attribute("title", labels["later"])
+    expect(day(SOLVED_DAY)).to_have_attribute("title", labels["later"])
     ann["[data-do=puzzles-following]"].click()
-    expect(day(before)).to_have_count(0)
-    expect(ann[".days"]).to_have_count(0)
+    expect(day(SOLVED_DAY)).to_have_count(0)
+    expect(ann["[data-do=puzzles-following]"]).to_be_focused()
 
 
 def test_days_to_come_have_no_link(people: People) -> None:
