@@ -280,11 +280,11 @@ def test_review_without_key_moments_says_why() -> None:
     for plies, words in (
         ((kept, kept), "No mistakes: 2 real choices, all correct."),
         ((kept, slow), "No mistakes: no move changed the outcome. 1 move only changed how long"),
-        ((forced,), "No key moments: there were no real choices."),
-        ((drawn,), "No key moments: there were no real choices, and luck changed little at a"),
+        ((forced,), "No key moments: neither player had a real choice."),
+        ((drawn,), "No key moments: neither player had a real choice, and each stroke of luck"),
         ((kept, drawn), "No key moments: neither player made a mistake."),
         ((kept, unclear), "No mistake was found, but some positions were too complex to judge."),
-        ((), "There is no move to review yet."),
+        ((), "No moves yet."),
     ):
         review_ = found._replace(plies=plies)
         assert find_key_moments(review_, told(match)) == []

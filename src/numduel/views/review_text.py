@@ -101,7 +101,7 @@ def format_accuracy(side: ReviewedPlayer) -> tuple[str, str]:
 def describe_line_move(game: AnyGame, state: Any, move: Move, *, is_real: bool) -> str:
     """Return a sentence about a move of a line, and how the game ends if it does.
 
-    It names players, as a game's own sentences do. A move that nobody made is told as "would".
+    It names players, as a game's own sentences do. A move that wasn't played "would" happen.
 
     >>> import numduel
     >>> game = numduel.new("sum", target=9)
@@ -266,13 +266,12 @@ def _after_colon(text: str, player: Player, narration: Narration) -> str:
 def describe_no_moments(found: Review, narration: Narration) -> str:
     """Return why a review has no key moments."""
     if not found.plies:
-        return "There is no move to review yet."
+        return "No moves yet."
     if not found.is_exact:
         return "No mistake was found, but some positions were too complex to judge."
     if not any(ply.is_decision for ply in found.plies):
-        if found.has_chance:
-            return "No key moments: there were no real choices, and luck changed little at a time."
-        return "No key moments: there were no real choices."
+        luck = ", and each stroke of luck was small" if found.has_chance else ""
+        return f"No key moments: neither player had a real choice{luck}."
     if found.has_chance:
         return "No key moments: neither player made a mistake."
     slight = sum(bool(ply.mark) for ply in found.plies)

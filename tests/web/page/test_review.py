@@ -46,14 +46,14 @@ def test_lost_game_is_reviewed_and_the_mistake_is_tried_again(people: People) ->
     expect(about).to_contain_text("The 5, centre, loses in 2 turns.")
     expect(about).not_to_contain_text("The 8")
     expect(ann[".arrow"]).to_have_count(0)
-    # Why it fails is played on the board. What did happen is told so.
+    # Why it fails is played on the board. The moves that were played are in the past tense.
     ann.button("show-why").click()
     expect(ann[".told"]).to_have_text("Bob reached exactly 15 on the 6, bottom right.")
     ann.page.keyboard.press("ArrowLeft")
     expect(ann[".told"]).to_have_text("You played the 5, centre.")
     expect(ann[".arrow"]).not_to_have_count(0)
     ann.button("close-line").click()
-    # A wrong try is refuted, and the answer stays hidden; what did not happen is told as "would".
+    # A wrong try is refuted, and the answer stays hidden; other moves "would" happen.
     ann.button("try-again-here").click()
     expect(ann[".task"]).to_contain_text("Find a better move.")
     expect(panel).not_to_contain_text("The 8")
@@ -107,7 +107,7 @@ def test_key_moments_are_listed_and_all_own_mistakes_are_tried_again(
     expect(ann[".told"]).to_contain_text(" would ")
     ann.page.keyboard.press("Escape")
     expect(ann[".told"]).to_have_count(0)
-    # All mistakes of yours, one after the other: an answer that was shown is not found.
+    # All your mistakes, one after the other: an answer that was shown is not found.
     own = [ply for ply in review["plies"] if ply["player"] == 1 and ply["mark"] in ("?", "??")]
     ann.button("try-mistakes").click()
     for number, ply in enumerate(own):

@@ -57,7 +57,7 @@ class ReviewedPly(NamedTuple):
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the move is marked ?? or ?; a small inaccuracy is no mistake."""
+        """Whether the move is marked ?? or ?; ?! is only an inaccuracy."""
         return self.mark in MISTAKE_MARKS
 
     @property

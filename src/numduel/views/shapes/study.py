@@ -158,7 +158,7 @@ class ShownReview(_Reviewed):
     axis: Annotated[Pair, '"You win", above and below the chart']
     chart: Annotated[str, "description of the chart"]
     moments: Annotated[list[KeyMoment], "mistakes, luck and a bad resignation, in order"]
-    no_moments: Annotated[str, "why there are no key moments; empty if there are some"]
+    no_moments: Annotated[str, "why `moments` is empty; empty if it isn't"]
     decided: Decided | None
     note: Annotated[str | None, "a note if some values are estimates"]
     start: Annotated[str, "sentence about the first position"]
@@ -190,7 +190,7 @@ class Reason(TypedDict):
     move: str | None
     line: Annotated[list[str], "the line that follows"]
     why: Annotated[str, "the text without the better move"]
-    is_correct: Annotated[bool, "whether the move is no mistake"]
+    is_correct: Annotated[bool, "whether the move isn't a mistake"]
     steps: Annotated[
         list[LineStep],
         "the position before the move, and those of the line while no chance decides",

@@ -614,7 +614,7 @@ export interface ShownReview {
   chart: string;
   /** mistakes, luck and a bad resignation, in order */
   moments: KeyMoment[];
-  /** why there are no key moments; empty if there are some */
+  /** why `moments` is empty; empty if it isn't */
   no_moments: string;
   decided: Decided | null;
   /** a note if some values are estimates */
@@ -650,7 +650,7 @@ export interface Reason {
   line: string[];
   /** the text without the better move */
   why: string;
-  /** whether the move is no mistake */
+  /** whether the move isn't a mistake */
   is_correct: boolean;
   /** the position before the move, and those of the line while no chance decides */
   steps: LineStep[];
