@@ -325,6 +325,7 @@ export class Board {
     const side = this.buttons[0]?.getBoundingClientRect().width ?? 0;
     this.element.classList.toggle("tight", side > 0 && side < TIGHT_TILE_PX);
     this.showArrows(this.arrows);
+    this.#scrollToMover();
   }
 
   // ---- input
