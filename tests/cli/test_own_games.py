@@ -88,7 +88,7 @@ def test_history_lists_games_with_time_players_and_result() -> None:
     save = save_game("5 9")
     lines = run(["history"]).out.split("\n")
     assert re.fullmatch(
-        r"\d{4}-\d\d-\d\d \d\d:\d\d  Sum Battle: Ann against Casual, unfinished, turn 3", lines[0]
+        r"\d{4}-\d\d-\d\d \d\d:\d\d  Sum Battle: unfinished against Casual, turn 3", lines[0]
     )
     assert lines[0].startswith(time.strftime("%Y-%m-%d"))
     assert lines[1].strip() == save.name

@@ -143,6 +143,7 @@ SCREENS = {
     "learn": Shot(open_by_name("learn", "LearnScreen")),
     "lesson": Shot(open_lesson),
     "puzzles": Shot(open_by_name("puzzles", "PuzzlesScreen")),
+    "archive": Shot(open_by_name("archive", "ArchiveScreen"), "left"),
     "puzzle": Shot(open_puzzle),
     "statistics": Shot(open_by_name("statistics", "StatisticsScreen"), before=save_some_games),
     "settings": Shot(open_by_name("settings", "SettingsScreen")),

@@ -107,6 +107,7 @@ ALL_SCREENS = {
     "LearnScreen": SCREENS["learn"],
     "LessonScreen": SCREENS["lesson"],
     "PuzzlesScreen": SCREENS["puzzles"],
+    "ArchiveScreen": SCREENS["archive"],
     "PuzzleScreen": SCREENS["puzzle"],
     "StatisticsScreen": SCREENS["statistics"],
     "SettingsScreen": SCREENS["settings"],

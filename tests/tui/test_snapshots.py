@@ -178,6 +178,7 @@ def _use_fixed_home(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NUMDUEL_HOME", "numduel-home")
     monkeypatch.delenv("COLORFGBG", raising=False)
+    monkeypatch.setattr(streak, "today", lambda: "2026-11-17")  # calendars show the month
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -32,6 +32,7 @@ ENTRIES = (
     Entry(
         "p", "puzzle", "Solve the daily puzzle: find the only winning move.", ["puzzle", "--daily"]
     ),
+    Entry("t", "practice", "Practise: one puzzle after the other.", ["puzzle", "--practice"]),
     Entry("d", "duel", "Play the daily duel: same board for everyone.", ["duel"]),
     Entry("l", "learn", "Learn a game step by step.", ["learn"]),
     Entry("h", "history", "List your games.", ["history"]),

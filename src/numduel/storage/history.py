@@ -42,6 +42,11 @@ def changed_at(save: saves.Save) -> float:
         return 0.0
 
 
+def read_game(save: saves.Save) -> PlayedGame:
+    """Read a saved game; SetupError if it can't be read."""
+    return PlayedGame(save, save.load(), changed_at(save))
+
+
 def played_games(
     game: str | None = None, on_problem: Callable[[SetupError], object] = lambda error: None
 ) -> Iterator[PlayedGame]:
@@ -50,11 +55,10 @@ def played_games(
     `on_problem` is called with the error of each file that can't be read.
     """
     for save in saves.list_saves():
-        at = changed_at(save)
         try:
-            match = save.load()
+            played = read_game(save)
         except SetupError as error:
             on_problem(error)
             continue
-        if game in (None, match.game.id):
-            yield PlayedGame(save, match, at)
+        if game in (None, played.match.game.id):
+            yield played

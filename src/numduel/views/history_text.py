@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import capitalise, counted
 from ..play import players
 from ..play.match import Match
+from ..play.series import people_in
 from ..storage.statistics import ALL
 from .as_json import game_json, number_of
 from .narration import names_of
@@ -35,12 +36,29 @@ def describe_result(match: Match) -> str:
     return f"{names_of(match)[ending.winner]} won"
 
 
+def describe_outcome(match: Match) -> str:
+    """Return who played and the result; for a game of one person, from that person's side.
+
+    "won against Casual", "lost to Perfect", "unfinished against Casual, turn 3", or
+    "Ann against Bob, Bob won".
+    """
+    names, people, ending = names_of(match), people_in(match), match.ending
+    if len(people) != 1:
+        return f"{' against '.join(names)}, {describe_result(match)}"
+    opponent = names[people[0].other]
+    if ending is None:
+        return f"unfinished against {opponent}, turn {match.turn}"
+    if ending.is_draw:
+        return f"drew with {opponent}"
+    if ending.winner is None:
+        return f"no winner against {opponent}"
+    return f"won against {opponent}" if ending.winner is people[0] else f"lost to {opponent}"
+
+
 def history_line(played: PlayedGame) -> str:
-    """Return a saved game as one line: time, game, players, result and name."""
-    match = played.match
-    names = " against ".join(names_of(match))
-    title = match.game.title
-    return f"{played.time or 'unknown time'}  {title}: {names}, {describe_result(match)}"
+    """Return a saved game as one line: time, game, opponent and result."""
+    when, match = played.time or "unknown time", played.match
+    return f"{when}  {match.game.title}: {describe_outcome(match)}"
 
 
 def history_json(games: Iterable[PlayedGame]) -> reports.History:

@@ -94,6 +94,25 @@ async def test_list_can_be_limited_to_one_game() -> None:
 
 
 @app_test
+async def test_results_are_told_from_the_players_side_and_unfinished_games_can_be_hidden() -> None:
+    against = {"Type1": "human", "Player2": "Casual", "Type2": "casual"}
+    save_game("won", "9", **against)
+    save_game("lost", "4", "9", age=10, **against)
+    save_game("open", "1", age=20, **against)
+    async with open_app(ReplayScreen) as pilot:
+        ends = ("won against Casual", "lost to Casual", "unfinished against Casual, turn 2")
+        for row, end in zip(rows(pilot), ends, strict=True):
+            assert row.endswith(end)
+        await pilot.press("u")
+        assert [row.split("  ")[-1] for row in rows(pilot)] == list(ends[:2])
+        assert message(pilot) == "2 finished games, latest first."
+        await pilot.press("g")
+        assert message(pilot) == "2 finished games of Sum Battle, latest first."
+        await pilot.press("u")
+        assert len(rows(pilot)) == 3
+
+
+@app_test
 async def test_resigned_game_counts_as_finished() -> None:
     resigned = save_game("resigned", "1", Player1="Ann", Player2="Bob")
     resigned.resign(Player.ONE)

@@ -18,15 +18,17 @@ from ...core import AnyGame
 from ...errors import SetupError, as_sentence, counted, printable, quoted
 from ...games import offered
 from ...play.match import Match
+from ...play.series import people_in
 from ...storage import record, saves
-from ...storage.history import changed_at, format_time
+from ...storage.history import read_game
 from ...storage.saves import Save
-from ...views.history_text import describe_result
-from ...views.narration import Narration, names_of
+from ...views.history_text import describe_outcome
+from ...views.narration import Narration
 from ...views.positions import picture
 from ..background import Task
 from ..parts.board import BoardView
 from ..parts.board_panel import BoardArea
+from ..parts.canvas import PLAYER_COLOURS
 from ..parts.key_bar import KeyBar
 from ..parts.paths import PathField, expand_path
 from .page import Page
@@ -40,8 +42,9 @@ class ListedGame(NamedTuple):
 
     name: str
     line: Content
-    kind: type[AnyGame] | None
+    kind: type[AnyGame] | None = None
     """The game; None if it can't be read."""
+    is_finished: bool = False
 
 
 class ReplayScreen(Page):
@@ -55,6 +58,7 @@ class ReplayScreen(Page):
         Binding("enter", "open", "Open", key_display="Enter", tooltip="open this game"),
         Binding("f,slash", "file", "Open file", key_display="f", tooltip="open a record file"),
         Binding("g", "filter", "Game", tooltip="list the games of one kind only, or all"),
+        Binding("u", "unfinished", "Unfinished", tooltip="hide or show unfinished games"),
         *Page.KEYS,
     ]
 
@@ -65,6 +69,8 @@ class ReplayScreen(Page):
         self.board = BoardView(id="glance-board")
         self.kind: type[AnyGame] | None = None
         """The only game that is listed; None for all games."""
+        self.is_finished_only = False
+        """Whether unfinished games are hidden."""
         self._message = Static(id="message")
         self._listed: list[ListedGame] = []
 
@@ -124,12 +130,16 @@ class ReplayScreen(Page):
 
     def _options(self, games: Sequence[ListedGame]) -> list[Option]:
         """Return the list's lines for these games, without those that the filter hides."""
-        shown = (game for game in games if self.kind in (None, game.kind))
-        return [Option(game.line, id=game.name) for game in shown]
+        return [
+            Option(game.line, id=game.name)
+            for game in games
+            if self.kind in (None, game.kind) and (game.is_finished or not self.is_finished_only)
+        ]
 
     def _show_count(self) -> None:
         what = "" if self.kind is None else f" of {self.kind.title}"
-        number = counted(self.games.option_count, "game")
+        finished = "finished " if self.is_finished_only else ""
+        number = counted(self.games.option_count, f"{finished}game")
         self.show_message(f"{number}{what}, latest first.", "quiet")
 
     def action_filter(self) -> None:
@@ -137,9 +147,18 @@ class ReplayScreen(Page):
         played = [kind for kind in offered() if any(kind is game.kind for game in self._listed)]
         choices = [None, *played]
         self.kind = choices[(choices.index(self.kind) + 1) % len(choices)]
+        self.games.border_title = self.kind.title if self.kind else "Saved games"
+        self._refill()
+
+    def action_unfinished(self) -> None:
+        """Hide unfinished games, or show them again."""
+        self.is_finished_only = not self.is_finished_only
+        self._refill()
+
+    def _refill(self) -> None:
+        """List the games again that the filters let through."""
         self.games.set_options(self._options(self._listed))
         self.games.highlighted = 0 if self.games.option_count else None
-        self.games.border_title = self.kind.title if self.kind else "Saved games"
         self._show_count()
 
     # ---- preview
@@ -242,26 +261,27 @@ def _path_problem(path: str) -> str:
 
 
 def _list_game(save: Save) -> ListedGame:
-    """Return a saved game as one line: time, game, players and result."""
+    """Return a saved game as one line: time, game, opponent and result."""
     try:
-        match = save.load()
+        played = read_game(save)
     except SetupError as error:
-        problem = Content.styled(printable(as_sentence(error)), "$quiet")
-        return ListedGame(save.name, problem, None)
-    names = names_of(match)
+        return ListedGame(save.name, Content.styled(printable(as_sentence(error)), "$quiet"))
+    match = played.match
     line = Content.assemble(
-        (f"{format_time(changed_at(save)):<16}  ", "$quiet"),
+        (f"{played.time or 'unknown time':<16}  ", "$quiet"),
         (f"{match.game.title:<16}  ", "bold"),
-        f"{' against '.join(names)}, ",
-        _ending(match),
+        (describe_outcome(match), _tone(match)),
     )
-    return ListedGame(save.name, line, type(match.game))
+    return ListedGame(save.name, line, type(match.game), match.is_finished)
 
 
-def _ending(match: Match) -> str | tuple[str, str]:
-    ending, text = match.ending, describe_result(match)
+def _tone(match: Match) -> str:
+    """Return the colour of a result; the text says the same."""
+    ending, people = match.ending, people_in(match)
     if ending is None:
-        return (text, "$quiet")
-    if ending.is_draw:
-        return (text, "$accent")
-    return text if ending.winner is None else (text, f"${('one', 'two')[ending.winner]}")
+        return "$quiet"
+    if ending.winner is None:
+        return "$accent"
+    if len(people) != 1:
+        return f"${PLAYER_COLOURS[ending.winner]}"
+    return "$success" if ending.winner is people[0] else "$error"
