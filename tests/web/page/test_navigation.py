@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from browser_support import PHONE, People, Person
 from playwright.sync_api import expect
@@ -106,7 +107,7 @@ def test_setup_has_an_address(people: People) -> None:
     expect(ann.page).to_have_url(re.compile(":[0-9]+/$"))
     # A link from elsewhere: closing leads to the home screen, Back to where you were.
     ann.open("/rules/maze")
-    ann.page.get_by_role("link", name="Play", exact=True).last.click()
+    ann["main"].get_by_role("link", name="Play", exact=True).click()
     expect(ann["input[name=game][value=maze]"]).to_be_checked()
     ann.page.go_back()
     expect(ann["h1"]).to_have_text("Number Maze")
@@ -124,7 +125,7 @@ def test_back_closes_every_sheet_and_leaves_no_entry(people: People) -> None:
     ann.open("/").take_seat(one)
     address = ann.page.url
     before = entries(ann)
-    opened = {
+    opened: dict[str, Callable[[], object]] = {
         "menu": lambda: ann["#more"].click(),
         "rules": lambda: ann["[data-tool=rules]"].click(),
         "moves": lambda: ann.page.keyboard.press("m"),
@@ -132,10 +133,10 @@ def test_back_closes_every_sheet_and_leaves_no_entry(people: People) -> None:
     }
     for name, open_sheet in opened.items():
         with where(name):
-            for close in (ann.page.go_back, lambda: ann.page.keyboard.press("Escape")):
+            for is_back in (True, False):
                 open_sheet()
                 expect(ann["dialog"]).to_be_visible()
-                close()
+                ann.page.go_back() if is_back else ann.page.keyboard.press("Escape")
                 expect(ann["dialog"]).to_have_count(0)
                 expect(ann.grid).to_be_visible()
                 assert (ann.page.url, entries(ann)) == (address, before + 1)
@@ -186,7 +187,8 @@ def test_enter_starts_the_game(people: People) -> None:
     expect(ann[".preview-board .mini"]).to_be_visible()
     ann.page.keyboard.press("Control+Enter")
     expect(ann.grid).to_be_visible()
-    assert ann["[role=gridcell]"].first.get_attribute("aria-label").startswith("row 1 of 3")
+    label = re.compile("row 1 of 3, column 1 of 3: 4")
+    expect(ann["[role=gridcell]"].first).to_have_attribute("aria-label", label)
 
 
 def test_rules_are_listed(people: People) -> None:
