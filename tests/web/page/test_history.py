@@ -74,7 +74,16 @@ def test_finished_games_are_listed_and_lead_to_reviews(people: People) -> None:
         ann,
         seats={**saved(ann, "seats"), old.id: old.token},
         matches={**saved(ann, "matches"), old.id: {"at": 5, "over": True}},
+        duels={"2026-01-01": {"id": old.id, "outcome": "lost"}},
     )
+    record = people.served.create("maze", "here", seat=1, board="4 3 8/9 5 1/2 7 6")
+    for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
+        record.does("move", move)
+    ann.open("/record")
+    text = record.client.get(f"/matches/{record.id}/record").text
+    ann["textarea"].fill(text)  # a game to look at, which isn't one of Ann's
+    ann.button("look").click()
+    expect(ann["main"]).to_contain_text("Key moments")
     two.does("resign")  # Ann doesn't see the end, nor the next round, which she plays elsewhere
     two.does("rematch")
     one.does("accept")
@@ -83,7 +92,7 @@ def test_finished_games_are_listed_and_lead_to_reviews(people: People) -> None:
     expect(ann[".round-line"]).to_have_count(4)
     assert sorted(rows(ann)) == [
         "Bob wins | WHEN | Sum Battle with Bob | Round 2",
-        "Casual wins | WHEN | Number Maze against Casual",
+        "Casual wins | WHEN | Number Maze against Casual | Daily duel",
         "Player 2 wins | WHEN | Number Quest: Ann and Player 2 | Stand",
         "You win | WHEN | Sum Battle with Bob",
     ]

@@ -43,7 +43,7 @@ const name = text(32, NAME);
 const words = text(500);
 const time = whole(0, 4_102_444_800_000); // ms, up to the year 2100
 
-const notes = fields({ at: time }, { over: flag, invite: text(64, ID) });
+const notes = fields({ at: time }, { over: flag, unplayed: flag, invite: text(64, ID) });
 const playedRound = fields(
   {
     ...{ id, round: whole(1, 9999), at: time, game: name },

@@ -51,7 +51,10 @@ export const isListed = (id, round) => roundKey(id, round) in readHistory();
 /** Return the matches of this browser that may be over but aren't listed, as older versions saved them. */
 export function unlistedMatchIds() {
   const listed = new Set(Object.values(readHistory()).map(({ id }) => id));
-  return seatedMatchIds().filter((id) => !listed.has(id) && (matchNotes(id).over ?? true));
+  return seatedMatchIds().filter((id) => {
+    const { over = true, unplayed } = matchNotes(id);
+    return over && !unplayed && !listed.has(id);
+  });
 }
 
 /**
@@ -64,7 +67,10 @@ export function saveSeen({ you, view }, isVisit = true) {
   if (!you.length) return;
   const { id, round, status } = view;
   const isOver = status.kind === "over";
-  if (isVisit || matchNotes(id).over !== isOver) saveNotes(id, { over: isOver });
+  const unplayed = isOver && view.seq === 1; // such as a record that was opened
+  if (isVisit || matchNotes(id).over !== isOver)
+    saveNotes(id, { over: isOver, ...(unplayed && { unplayed }) });
+  if (unplayed) return;
   if (isOver) return saveRound(id, you, view, view.ended[round - 1]);
   const { [roundKey(id, round)]: stale, ...others } = readHistory();
   if (stale) write("history", others);

@@ -2,8 +2,9 @@
 import { read, write } from "./storage.js";
 
 /**
- * Notes on a match: last visit, whether it is over, and the invite of its host.
- * @typedef {{ at: number, over?: boolean, invite?: string }} MatchNotes
+ * Notes on a match: last visit, whether it is over, whether it was over at the start as a record that was
+ * opened, and the invite of its host.
+ * @typedef {{ at: number, over?: boolean, unplayed?: boolean, invite?: string }} MatchNotes
  */
 
 const MAX_OVER = 200; // finished matches with notes; the history keeps more, without notes
