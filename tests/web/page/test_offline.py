@@ -65,7 +65,8 @@ def test_every_screen_opens_offline_and_can_be_tried_again(people: People) -> No
                 re.compile("offline|reach the server")
             )
             again = ann["[data-do^=try]:visible"].first
-            again.click()
+            with ann.page.expect_event("requestfailed"):
+                again.click()
             expect(again).to_be_visible()
             ann.context.set_offline(False)
             if pattern != RECONNECTS:

@@ -24,7 +24,7 @@ import { h, isPlainClick, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
 import { markNames } from "../ui/names.js";
-import { button } from "../ui/components.js";
+import { blankCards, button } from "../ui/components.js";
 import { capitalise } from "../text.js";
 import { openSetup } from "./setup.js";
 
@@ -121,10 +121,6 @@ export async function show(root, { game }) {
   await load();
   if (isOldSetup || isSetupPath(location.pathname)) newGame(game ?? query.get("game"), query);
 }
-
-/** Return the space of the cards of all games, until they are loaded. */
-const blankCards = () =>
-  Array.from({ length: 5 }, () => h("li", { "aria-hidden": "true" }, h("span.card.game-card.blank")));
 
 /** Return the games and levels of the server, with a sample position of each game. */
 async function loadCatalogue() {

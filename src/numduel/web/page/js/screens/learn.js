@@ -9,7 +9,7 @@ import { Stage } from "../study/stage.js";
 import { announce, focusIn, h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
-import { button, moveButtons } from "../ui/components.js";
+import { blankCards, button, moveButtons } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
 import { press, setShortcuts } from "../ui/shortcuts.js";
 import { formatCount } from "../text.js";
@@ -33,7 +33,7 @@ export function show(root, { game }) {
 /** @param {HTMLElement} root */
 async function showList(root) {
   document.title = "Learn · numduel";
-  const list = h("ul.games");
+  const list = h("ul.games", blankCards());
   root.append(
     h(
       "main.page.stack.loose",

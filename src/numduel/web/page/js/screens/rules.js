@@ -3,6 +3,7 @@ import { RULES, lessonPath, rulesPath, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
 import { request, Problem } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
+import { blankCards } from "../ui/components.js";
 import { h } from "../ui/dom.js";
 import { showMissing } from "../ui/layout.js";
 
@@ -16,7 +17,7 @@ export function show(root, { game }) {
 /** @param {HTMLElement} root */
 async function showList(root) {
   document.title = "Rules · numduel";
-  const list = h("ul.games");
+  const list = h("ul.games", blankCards());
   const common = h("section.prose", { "aria-busy": "true" }, h("p.muted", "Loading the rules…"));
   root.append(h("main.page.stack.loose", h("h1", "Rules"), list, common));
   const [{ games }, { samples }, { title, blocks }] = await Promise.all([

@@ -40,6 +40,12 @@ export const iconButton = (name, label, onClick, attributes = {}) =>
     icon(name),
   );
 
+/** Return the space of a card for each game, until they are loaded. */
+export const blankCards = () =>
+  Array.from({ length: 5 }, () =>
+    h("li", { "aria-hidden": "true" }, h("span.card.game-card.blank")),
+  );
+
 /** Return the badge of a player: round for Player 1, square for Player 2. @param {number} player */
 export const playerBadge = (player, size = "") =>
   h(
