@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from secrets import choice, randbelow
+from contextlib import suppress
+from secrets import SystemRandom, randbelow
 from typing import Any, NamedTuple
 
 from ..core import AnyGame
@@ -158,9 +159,20 @@ async def get_practice_puzzle(
 ) -> shape.Puzzle:
     """Get a practice puzzle: a random one, or the one of a seed."""
     params = request.params
-    game = params["game"] if "game" in params else choice(with_puzzles()).id
     seed = params["seed"] if "seed" in params else randbelow(RANDOM_SEEDS)
-    puzzle_id = _practice_id(game, params.get("grade", "easy"), seed)
+    grade = params.get("grade", "easy")
+    if "game" in params:
+        return await _practice_puzzle(services, request, _practice_id(params["game"], grade, seed))
+    kinds = SystemRandom().sample(with_puzzles(), len(with_puzzles()))
+    for kind in kinds[:-1]:
+        with suppress(SetupError):  # some games have no puzzles of some grades
+            return await _practice_puzzle(services, request, _practice_id(kind.id, grade, seed))
+    return await _practice_puzzle(services, request, _practice_id(kinds[-1].id, grade, seed))
+
+
+async def _practice_puzzle(
+    services: Services, request: Request[Any, Any], puzzle_id: PuzzleId
+) -> shape.Puzzle:
     return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
 
 
