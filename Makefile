@@ -29,7 +29,7 @@ test: $(VENV)/.dev $(CORE)
 test-long: $(VENV)/.dev $(CORE)
 	@echo 'Running the long tests: about three minutes on two processors ...'
 	$(PYTEST) -m 'long and not browser'
-	$(PYTEST) -m 'long and browser' tests/web/page
+	$(PYTEST) -m 'long and browser' tests/web/page tests/first_hour/test_page.py
 
 # The tests again without the compiled core, except those of the core and the page, and the long ones.
 pure-test: $(VENV)/.dev
