@@ -3,7 +3,6 @@ import { DUEL, PUZZLE } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
 import { request } from "../server/api.js";
 import { h } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
 import {
   duelDays,
   duelState,
@@ -25,7 +24,7 @@ export function dailyCards() {
 function puzzleCard() {
   const result = puzzleDays()[today()];
   const text = h("p.muted", "Find the only winning move.");
-  const container = h("span.well.only-wide");
+  const container = h("span.well.daily-board");
   request("GET /puzzles/daily")
     .then((puzzle) => {
       text.textContent = puzzle.words.summary;
@@ -44,7 +43,7 @@ function puzzleCard() {
 function duelCard() {
   const saved = duelDays()[today()];
   const text = h("p.muted", "Everyone plays the same board.");
-  const container = h("span.well.only-wide");
+  const container = h("span.well.daily-board");
   request("GET /daily/duel")
     .then((duel) => {
       text.textContent = `${duel.words.title}.`;
@@ -69,6 +68,5 @@ function dailyCard(address, title, text, container, foot) {
     { href: address },
     h("div.daily-head", h("div.grow", h("h2", title), text), container),
     foot,
-    h("span.daily-go.only-phone", icon("next")),
   );
 }
