@@ -306,6 +306,9 @@ def test_link_preview_reveals_nothing_private(served: Served) -> None:
     assert "<title>Ann against Casual: Sum Battle</title>" in head(f"/m/{alone.id}")
     assert "<title>Learn Number Maze</title>" in head("/learn/maze")
     assert "<title>Rules of Sum Battle</title>" in head("/rules/sum")
+    assert "<title>Play Sum Battle</title>" in head("/play/sum")
+    for path, title in {"/play": "New game", "/rules": "Rules", "/history": "History"}.items():
+        assert f"<title>{title}</title>" in head(path)
     alone.look()
     for path, expected in (
         ("/", "/page/preview.png"),
