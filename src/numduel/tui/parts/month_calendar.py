@@ -95,8 +95,8 @@ class MonthCalendar(Widget, can_focus=False):
             return [(f" {number}".ljust(self._width), "$quiet")]
         style = "bold underline" if day == self.today else "bold" if is_selected else ""
         style += " $primary" if is_selected or day == self.today else ""
-        cell = [(f"{left}{number}", style), *self._marks(day)]
-        cell += [(right, style)] if self.is_selecting else []
+        cell = [(left, "bold $primary"), (number, style), *self._marks(day)]
+        cell += [(right, "bold $primary")] if self.is_selecting else []
         return [*cell, " " * (self._width - sum(len(text) for text, _ in cell))]
 
     def _marks(self, day: str) -> list[tuple[str, str]]:

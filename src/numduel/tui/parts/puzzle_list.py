@@ -23,6 +23,10 @@ GAME = "game "
 """The start of the id of an entry for practice; the game's id follows, "" for any game."""
 
 
+MIN_LINES_FOR_GAP = 13
+"""Lines of the list from which there is room for an empty line above practice."""
+
+
 class PuzzleList(OptionList):
     """Today's puzzle and duel, the archive, and practice; other ids are actions of the screen."""
 
@@ -37,11 +41,12 @@ class PuzzleList(OptionList):
     ) -> None:
         """Show the results of a day, and of practice at a grade; if tall, with descriptions."""
         end = "\n" if is_tall else ""
+        gap = "\n" if not is_tall and self.size.height > MIN_LINES_FOR_GAP else ""
         entries = {
             "daily": _daily_entry("Daily puzzle", f"{day}, {self._puzzle_label(day)}{end}"),
             "duel": _daily_entry("Daily duel", f"{_duel_label(day)}{end}"),
             "archive": _entry("Archive", f"all days{end}"),
-            "": Content.styled("Practice", "$quiet"),
+            "": Content.styled(f"{gap}Practice", "$quiet"),
         }
         totals = practice.load()
         for id, kind in {"": None, **kinds}.items():
