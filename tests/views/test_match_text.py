@@ -487,3 +487,20 @@ def test_size_of_a_game_without_facts_and_coordinates_is_its_title() -> None:
         words = build_words(view(Match(numduel.new("toss"), drawn=["6"]), reader=Reader.ONE))
         assert words["standing"] == "You: 6, Player 2: 0."
         assert words["lines"] == ["6 was drawn.", "Your turn: play which move?", "Throws: 1."]
+
+
+def test_letters_are_those_that_a_typed_move_can_start_with() -> None:
+    cases: tuple[tuple[str, dict[str, Any], tuple[str, ...], str], ...] = (
+        ("sum", {}, (), ""),
+        ("maze", {}, (), ""),
+        ("maze", {"board": "4 3 8/9 5 1/2 7 6"}, ("0,0", "2,0"), "dlru"),
+        ("run", {}, (), "dlnruy"),
+        ("race", {}, (), "dlru"),
+        ("quest", {"stand": True}, (), "s"),
+    )
+    for game, setup, moves, letters in cases:
+        with where(game, moves):
+            match = Match(numduel.new(game, **setup))
+            for move in moves:
+                match.play(move)
+            assert build_words(view(match))["letters"] == letters
