@@ -203,8 +203,8 @@ class ReviewScreen {
   openPanel() {
     this.stage.showPanel(
       this.moments.element,
-      this.mistakes.length > 1 && this.trainButton(),
       this.about,
+      this.mistakes.length > 1 && this.trainButton(),
       this.chart?.element,
       accuracyList(this.review),
       this.moveRoom,

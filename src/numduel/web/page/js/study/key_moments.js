@@ -73,6 +73,15 @@ export class KeyMoments {
       ...(isLong ? [this.#moreButton()] : []),
     );
     if (isWithin && focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    this.scrollToCurrent();
+  }
+
+  /** Scroll a list in one row, as on a phone, to the current moment. */
+  scrollToCurrent() {
+    const list = this.element.querySelector(".moments");
+    const item = list?.querySelector("[aria-current]")?.parentElement;
+    if (!list || !item) return;
+    list.scrollLeft = item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2;
   }
 
   /** @param {1 | -1} by */
