@@ -46,10 +46,15 @@ ON_BADGES = """() => {
 """Script that returns the number of points at which hints touch badges."""
 
 
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Script that waits until the page is drawn in its new size."""
+
+
 def at_sizes(person: Person) -> Any:
     """Yield the person's page on a phone and on a wide screen."""
     for size in (PHONE, WIDE):
         person.page.set_viewport_size(size)
+        person.page.evaluate(DRAWN)
         yield f"{size['width']} px"
 
 
