@@ -54,10 +54,10 @@ async def test_archive_shows_a_month_with_numbers_signs_and_legend_at_every_size
             await pilot.press("c")
             await settle(pilot)
             seen, today = screen_text(pilot), streak.today()
-            words = [month_title(month_of(today)), "Mo", "Su", f"[{int(today[8:]):>2}x+]"]
-            words += [f"{day_title(today)} (today)", "Puzzle: missed", "Duel: won, Number Maze"]
-            words += ["* first try  o later  x missed", "+ won  - lost", "Earlier", "Duel"]
-            for word in words:
+            expected = [month_title(month_of(today)), "Mo", "Su", f"[{int(today[8:]):>2}x+]"]
+            expected += [f"{day_title(today)} (today)", "Puzzle: missed", "Duel: won, Number Maze"]
+            expected += ["* first try  o later  x missed", "+ won  - lost", "Earlier", "Duel"]
+            for word in expected:
                 assert word in seen, (size, word)
 
 
@@ -83,7 +83,7 @@ async def test_days_and_months_are_chosen_by_keys_and_mouse_but_not_in_the_futur
         assert date.fromisoformat(archive(pilot).day).weekday() == 6
         chosen = archive(pilot).day
         await pilot.click(MonthCalendar, offset=(1, 0))
-        assert archive(pilot).day == chosen, "the title is no day"
+        assert archive(pilot).day == chosen, "the title isn't a day"
         await pilot.press("t")
         assert archive(pilot).day == today
 

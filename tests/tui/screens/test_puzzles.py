@@ -105,12 +105,19 @@ async def test_list_shows_dailies_archive_practice_and_scores() -> None:
     for size in ((60, 20), SMALL, LARGE):
         async with open_app(PuzzlesScreen, size) as pilot:
             seen = screen_text(pilot)
-            words = ["Daily puzzle", f"{streak.today()}, not solved", "Daily duel", "not played"]
-            words += ["Archive", "Practice", "Missed wins", "Mo  Tu  We", "* first try", "x missed"]
-            words += ["Any", "Easy", "Medium", "Hard", "0 days (best 0)", "0 played, 0 won"]
-            words += ["Session: none tried", "All practice: 1 of 2 solved"]
-            words += [kind.title for kind in with_puzzles()]
-            for word in words:
+            expected = ["Daily puzzle", f"{streak.today()}, not solved", "Daily duel", "not played"]
+            expected += [
+                "Archive",
+                "Practice",
+                "Missed wins",
+                "Mo  Tu  We",
+                "* first try",
+                "x missed",
+            ]
+            expected += ["Any", "Easy", "Medium", "Hard", "0 days (best 0)", "0 played, 0 won"]
+            expected += ["Session: none tried", "All practice: 1 of 2 solved"]
+            expected += [kind.title for kind in with_puzzles()]
+            for word in expected:
                 assert word in seen, (size, word)
             assert f"{int(streak.today()[8:])}" in text_of_month(pilot)
             assert re.search(r"Number Maze +1 of 2", seen)

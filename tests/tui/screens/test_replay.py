@@ -95,10 +95,8 @@ async def test_list_can_be_limited_to_one_game() -> None:
 
 @app_test
 async def test_results_are_told_from_the_players_side_and_unfinished_games_can_be_hidden() -> None:
-    against = {"Type1": "human", "Player2": "Casual", "Type2": "casual"}
-    save_game("won", "9", **against)
-    save_game("lost", "4", "9", age=10, **against)
-    save_game("open", "1", age=20, **against)
+    for age, (name, moves) in enumerate({"won": "9", "lost": "49", "open": "1"}.items()):
+        save_game(name, *moves, age=10 * age, Type1="human", Player2="Casual", Type2="casual")
     async with open_app(ReplayScreen) as pilot:
         ends = ("won against Casual", "lost to Casual", "unfinished against Casual, turn 2")
         for row, end in zip(rows(pilot), ends, strict=True):

@@ -481,7 +481,7 @@ async def test_refutation_is_played_on_the_board() -> None:
     match = Match.replay(numduel.new("sum"), [*"4852684951719468259"])
     async with open_app(open_review(match)) as pilot:
         screen = review_screen(pilot)
-        assert not screen.check_action("line", ()), "the end is no mistake"
+        assert not screen.check_action("line", ()), "the end isn't a mistake"
         step, ply = next(
             (step, ply)
             for ply, step in enumerate(review_of(pilot).plies, 1)

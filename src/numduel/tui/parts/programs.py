@@ -1,4 +1,4 @@
-"""What programs contribute to a match, computed in the background: moves and answers."""
+"""The moves and answers of programs, computed in the background."""
 
 from __future__ import annotations
 
