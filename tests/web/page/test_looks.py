@@ -78,7 +78,7 @@ BOARDS: tuple[tuple[str, dict[str, Any]], ...] = (
 """Boards of 3 to 144 tiles, numbers of one to three digits, and two tokens on one tile."""
 
 
-def test_nothing_covers_a_digit_on_any_board(people: People) -> None:
+def test_digits_stay_visible_on_every_board(people: People) -> None:
     ann = people.new()
     for game, setup in BOARDS:
         seat = play_first_moves(*versus(people.served, game, **setup), 3)
