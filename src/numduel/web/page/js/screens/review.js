@@ -382,6 +382,7 @@ class ReviewScreen {
       if (this.line?.told === told) this.drawAbout();
     });
     this.line = { told, heading, why: reason.why };
+    scrollTo({ top: 0 }); // on a phone, the button is below the board
     told.play();
     if (!told.length) {
       // Chance decides after the move: the values of all moves show the difference.
@@ -416,6 +417,7 @@ class ReviewScreen {
     this.dropLine();
     const order = [...this.mistakes.slice(first), ...this.mistakes.slice(0, first)];
     this.valuesButton.hidden = true;
+    scrollTo({ top: 0 });
     this.trainer = new MistakeTrainer(
       {
         stage: this.stage,
