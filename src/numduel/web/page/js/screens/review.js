@@ -239,9 +239,17 @@ class ReviewScreen {
   drawButtons() {
     const square = { class: "button square" };
     if (this.line) {
+      const { player } = this.line.told;
       const onClick = () => this.goTo(this.plyCount);
+      const step = (/** @type {1 | -1} */ by, /** @type {number} */ end) => ({
+        class: "button square only-phone",
+        "data-do": by > 0 ? "line-next" : "line-back",
+        "aria-disabled": String(player.index === end),
+      });
       this.stage.showButtons(
+        iconButton("back", "Previous step", () => this.step(-1), step(-1, 0)),
         button("Back to the game", { kind: "primary", onClick, "data-do": "close-line" }),
+        iconButton("next", "Next step", () => this.step(1), step(1, player.length)),
       );
       return;
     }
@@ -379,7 +387,9 @@ class ReviewScreen {
   /** @param {Reason} reason @param {string} heading */
   openLine(reason, heading) {
     const told = new ToldLine(this.stage, reason, readerOf(this.last) ?? 1, () => {
-      if (this.line?.told === told) this.drawAbout();
+      if (this.line?.told !== told) return;
+      this.drawAbout();
+      this.drawButtons();
     });
     this.line = { told, heading, why: reason.why };
     scrollTo({ top: 0 }); // on a phone, the button is below the board
