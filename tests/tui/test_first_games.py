@@ -49,7 +49,7 @@ def test_first_game_is_playable_to_its_end(id: str) -> None:
         terminal.press(number[1])
         terminal.until("Opponent", "Enter Play")
         terminal.press("Enter")
-        shown = terminal.until(TURN, "Arrows", "Enter")
+        shown = terminal.until(TURN, "Arrows")
         for _ in range(150):
             asked = shown[shown.index(TURN) :].splitlines()[0]
             if "yes/no" in asked:

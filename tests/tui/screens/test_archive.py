@@ -133,3 +133,21 @@ async def test_earlier_duel_is_started_and_shown_as_in_progress() -> None:
         await settle(pilot)
         assert days_in_progress() == {days_ago(1)}
         assert "Duel: in progress" in screen_text(pilot)
+
+
+@app_test
+async def test_home_and_list_show_a_duel_in_progress() -> None:
+    async with open_app() as pilot:
+        assert "Not played" in screen_text(pilot)
+        await pilot.press("d")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, DuelScreen)
+        screen.choose(screen.match.moves[0])
+        await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "In progress" in screen_text(pilot)
+        await pilot.press("m")
+        await settle(pilot)
+        assert "in progress" in screen_text(pilot)

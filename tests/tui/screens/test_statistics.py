@@ -20,6 +20,7 @@ from numduel.storage import json_files, saves, statistics, streak
 from numduel.storage.statistics import OpponentRow, Statistics
 from numduel.tui.parts.statistics_table import format_notes
 from numduel.tui.screens.statistics import StatisticsScreen
+from numduel.views.calendar import month_of, month_title
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -161,8 +162,9 @@ async def test_calendar_shows_daily_duels() -> None:
         lines = [line.strip() for line in table_lines(pilot)]
         start = lines.index("Daily duel")
         assert lines[start + 1] == "1 duel, 1 won (1 without help)."
-        assert "+" in lines[start + 6]
-        assert lines[start + 7] == "+ won  - lost  = no winner"
+        end = lines.index("+ won  - lost  = no winner")
+        assert lines[start + 2] == month_title(month_of(today))
+        assert f"[{int(today[8:]):>2}+]" in lines[end - 1], "the last week so far"
 
 
 @app_test
