@@ -184,6 +184,6 @@ def test_earlier_day_is_marked_as_solved_later_and_leaves_the_streak(home: Path)
     before = streak.load()
     words = "Only today's puzzle counts towards your streak."
     assert streak.count(day(3), right=False) == StreakUpdate(before, words)
-    assert day(3) not in streak.calendar(), "a wrong answer is no result"
+    assert day(3) not in streak.calendar(), "a wrong answer isn't a result"
     assert streak.count(day(3), right=True) == StreakUpdate(before, words)
     assert streak.calendar() == {day(3): streak.LATER, day(): streak.FIRST}

@@ -142,8 +142,8 @@ class _WordsBuilder:
         """Return the letters with which a typed move can start."""
         match = self.seen.match
         aliases = match.game.aliases(match.state) if self.now.player is not None else {}
-        words = (*match.game.vocabulary, *aliases)
-        return "".join(sorted({word[0].lower() for word in words if word[:1].isalpha()}))
+        typed = (*match.game.vocabulary, *aliases)
+        return "".join(sorted({move[0].lower() for move in typed if move[:1].isalpha()}))
 
     # ---- players
 

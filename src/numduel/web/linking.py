@@ -19,7 +19,7 @@ UNKNOWN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 """Forms of import and export that the page doesn't use."""
 
 COMMENTS = re.compile(r"^[ \t]*(?://.*|/\*\*(?:(?!\*/)(?:.|\n))*\*/[ \t]*)$", re.MULTILINE)
-"""Comments on lines of their own."""
+"""Comments that fill their lines."""
 
 START = """\
 // All modules of the page in one file. The source map shows them as they were written.

@@ -17,9 +17,9 @@ class Explanation(NamedTuple):
     """An explanation of a bad move; its sentences name players, as a game's own do."""
 
     why: str
-    """What the move does. It doesn't reveal the better move."""
+    """Effect of the move. It doesn't reveal the better move."""
     better: str
-    """What the best move does, or would have done."""
+    """Effect of the best move."""
     line: tuple[Move, ...]
     """Best play after the move: the refutation."""
 
