@@ -200,7 +200,7 @@ def test_linked_modules_run_once_and_in_the_order_of_their_imports(tmp_path: Pat
         "sums",
         "Hello 3 1",
         "later 1",
-        "There is no module js/missing.js.",
+        "Unknown module: js/missing.js.",
     ]
 
 

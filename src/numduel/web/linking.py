@@ -28,7 +28,7 @@ const $modules = {{
 END = """}};
 const $loaded = {{}};
 function $load(name) {{
-  if (!(name in $modules)) throw Error(`There is no module ${{name}}.`);
+  if (!(name in $modules)) throw Error(`Unknown module: ${{name}}.`);
   return ($loaded[name] ??= $modules[name]());
 }}
 $load("{first}");
