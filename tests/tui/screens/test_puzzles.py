@@ -215,7 +215,7 @@ def test_every_game_has_puzzles_of_every_grade(number: int) -> None:
 @app_test
 async def test_click_on_any_game_opens_a_puzzle() -> None:
     async with open_app(PuzzlesScreen) as pilot:
-        await pilot.click(OptionList, offset=(3, 6))
+        await pilot.click(OptionList, offset=(3, 7))
         await settle(pilot)
         assert puzzle_screen(pilot).run.day is None
         await pilot.press("escape")
