@@ -53,7 +53,9 @@ def moves_of(id: str) -> list[str]:
 
 
 def keys_of(id: str) -> str:
-    return WHOLE_GAMES[id].replace(" ", "\n") + "\n"
+    """Return the moves as typed; a direction needs a slash, since its letters are shortcuts."""
+    slash = "/" if id == "race" else ""
+    return "".join(f"{slash}{move}\n" for move in WHOLE_GAMES[id].split(" "))
 
 
 def load_only_save() -> numduel.Match:
