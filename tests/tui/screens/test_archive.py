@@ -94,9 +94,9 @@ async def test_month_key_keeps_the_day_or_takes_the_last_one() -> None:
         archive(pilot).select("2024-03-31")
         await pilot.press("comma")
         assert archive(pilot).day == "2024-02-29"
-        archive(pilot).select("2020-01-01")
+        archive(pilot).select(streak.FIRST_DAY)
         await pilot.press("left", "comma")
-        assert archive(pilot).day == "2020-01-01", "the archive starts there"
+        assert archive(pilot).day == streak.FIRST_DAY, "the archive starts there"
 
 
 @app_test
