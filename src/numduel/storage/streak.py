@@ -12,6 +12,9 @@ from . import files, json_files
 FILE_STEM = "streak"
 TODAY = "today"
 
+FIRST_DAY = "2000-01-01"
+"""The first day in calendars, and the first that a server offers."""
+
 FIRST, LATER, MISSED = "first", "later", "missed"
 """Results of a day: solved on the first try, solved later (or on a later day), not solved."""
 
@@ -130,6 +133,11 @@ def _parse_calendar(data: Mapping[str, Any]) -> dict[str, str]:
     return {day: how for day, how in days.items() if _is_day(day) and how in (FIRST, LATER, MISSED)}
 
 
+def _as_data(streak: Streak, days: Mapping[str, str]) -> dict[str, Any]:
+    """Return what is saved: the streak, and the newest days of the calendar."""
+    return {**streak._asdict(), "calendar": dict(sorted(days.items())[-MAX_DAYS:])}
+
+
 def _is_day(text: str) -> bool:
     from datetime import date
 
@@ -172,7 +180,7 @@ def count(day: str, right: bool) -> StreakUpdate:
         elif right:
             days[day] = LATER
             words = "Only your first try counts towards your streak."
-        return {**streak._asdict(), "calendar": dict(sorted(days.items())[-MAX_DAYS:])}
+        return _as_data(streak, days)
 
     try:
         json_files.change(FILE_STEM, update)
@@ -186,26 +194,7 @@ def _record_late(day: str) -> None:
     """Save in the calendar that the puzzle of an earlier day is solved; the streak stays."""
 
     def update(data: dict[str, Any]) -> dict[str, Any]:
-        days = {**_parse_calendar(data), day: LATER}
-        kept = dict(sorted(days.items())[-MAX_DAYS:])
-        return {**_parse_streak(data)._asdict(), "calendar": kept}
+        return _as_data(_parse_streak(data), {**_parse_calendar(data), day: LATER})
 
     with suppress(OSError):
         json_files.change(FILE_STEM, update)
-
-
-def _keep_late_result(day: str, right: bool) -> str:
-    """Mark an earlier day as solved later, and return a sentence about the streak."""
-
-    def update(data: dict[str, Any]) -> dict[str, Any]:
-        streak, days = _parse_streak(data), _parse_calendar(data)
-        if days.get(day) != FIRST:
-            days[day] = LATER
-        return {**streak._asdict(), "calendar": dict(sorted(days.items())[-MAX_DAYS:])}
-
-    try:
-        if right:
-            json_files.change(FILE_STEM, update)
-    except OSError as error:
-        return f"The result cannot be saved in {file()}: {files.reason(error)}."
-    return "Only today's puzzle counts towards your streak."

@@ -15,7 +15,7 @@ from ..engine.teaching.puzzles import GRADES, Puzzle, with_puzzles
 from ..errors import SetupError, listed, quoted
 from ..games import find, offered
 from ..play.dealing import BOOK
-from ..storage.streak import TODAY, read_day, today
+from ..storage.streak import FIRST_DAY, TODAY, read_day, today
 from ..views.as_json import seat_of
 from ..views.daily_text import duel_words, puzzle_words
 from ..views.narration import Reader
@@ -26,9 +26,6 @@ from .exchange import Answer, Request
 from .match_start import NewMatch
 from .matches import start_match
 from .services import Services
-
-FIRST_DAY = "2000-01-01"
-"""Day of the first daily puzzle and duel."""
 
 RANDOM_SEEDS = 2**32
 """Number of seeds for random puzzles: many, but short in an address."""

@@ -32,9 +32,6 @@ from ..parts.puzzle_search import SEARCHING
 from .dailies import open_duel, open_puzzle
 from .page import Page
 
-FIRST_MONTH = "2020-01"
-"""The first month that can be shown."""
-
 ARROWS = {"left": -1, "right": 1, "up": -7, "down": 7}
 FUTURE_MESSAGE = "You can play today's and earlier days."
 NOT_COUNTED_MESSAGE = "Only today's puzzle and duel count towards your streaks."
@@ -134,7 +131,7 @@ class ArchiveScreen(Page):
         """Select a day, unless it is in the future."""
         if day > streak.today():
             self.show_message(FUTURE_MESSAGE, "warning")
-        elif month_of(day) >= FIRST_MONTH:
+        elif day >= streak.FIRST_DAY:
             self._stop_loading()
             self.day = day
             self.show()
