@@ -155,7 +155,9 @@ def test_moves_off_the_grid_are_illegal() -> None:
 def test_landing_on_the_opponent_is_illegal() -> None:
     match = played("Right", board="3 1 1 1/1 1 1 1/1 1 1 1/1 1 1 3")
     assert match.moves == ("Left",)
-    with pytest.raises(IllegalMove, match="leads to the 1, top right, which is occupied by Player 1"):
+    with pytest.raises(
+        IllegalMove, match="leads to the 1, top right, which is occupied by Player 1"
+    ):
         match.play("Up")
 
 

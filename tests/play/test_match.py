@@ -260,7 +260,9 @@ def test_invalid_move_is_refused_with_the_legal_ones(move: Any) -> None:
 def test_illegal_move_error_names_the_move() -> None:
     match = Match.replay(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"), ["0,0"])
     for refused, move in ((match.play, "0,0"), (match.read, "(0 0)")):
-        with pytest.raises(IllegalMove, match=r"^the \d, top left, is occupied by Player 1$") as error:
+        with pytest.raises(
+            IllegalMove, match=r"^the \d, top left, is occupied by Player 1$"
+        ) as error:
             refused(move)
         assert error.value.move == "0,0"
         twin = pickle.loads(pickle.dumps(error.value))
