@@ -309,6 +309,6 @@ def test_program_says_when_it_agrees_to_stop() -> None:
     match.tags |= {"Player2": "Perfect", "Type2": "perfect"}
     said = Narration(match).news(Declined(Offered(STOP, Player.ONE), Player.TWO))
     assert said == (
-        "Perfect declined to end the game without a winner. The computer agrees only if neither "
-        "player has a forced win, or if this position has occurred three times."
+        "Perfect declined to end the game without a winner. The computer agrees only if best "
+        "play would never end, or if this position has occurred three times."
     )

@@ -18,7 +18,9 @@ def hints(game: AnyGame) -> list[tuple[str, str | None]]:
 
 def test_hints_point_at_a_move_only_if_a_choice_matters() -> None:
     for text, move in hints(numduel.new("quest")):
-        assert text.startswith("No choice matters here: luck decides. Ann has a 41% chance to win")
+        assert text.startswith(
+            "No choice matters here: luck decides. Every move has a 41% chance to win"
+        )
         assert move is None
     assert hints(numduel.new("quest", stand=True))[1][1] is not None
     assert hints(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))[1][1] == "0,0"

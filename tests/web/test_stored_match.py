@@ -676,8 +676,8 @@ def test_level_declines_to_stop_in_a_sentence_and_no_offer_stays_open() -> None:
     seen = log.seen()
     assert (seen["offer"], seen["status"]["kind"]) == (None, "turn")
     assert seen["said"] == [
-        "Perfect declined to end the game without a winner. The computer agrees only if neither "
-        "player has a forced win, or if this position has occurred three times."
+        "Perfect declined to end the game without a winner. The computer agrees only if best "
+        "play would never end, or if this position has occurred three times."
     ]
     assert seen["words"]["news"] == seen["said"][0]
     assert log.restored().view([]) == seen

@@ -35,7 +35,7 @@ WITHDRAWN = {
 """The answer to each offer, after the player's name."""
 
 WHEN_PROGRAMS_STOP = (
-    "The computer agrees only if neither player has a forced win, "
+    "The computer agrees only if best play would never end, "
     "or if this position has occurred three times."
 )
 
@@ -97,6 +97,7 @@ def reader_of(match: Match) -> Reader:
 
 
 # ---- names
+
 
 def given_names(match: Match) -> Names:
     """Return the names of the players from the tags, or their seats.

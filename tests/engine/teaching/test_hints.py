@@ -15,10 +15,10 @@ def three_hints(match: Match) -> list[str]:
 
 def test_hints_of_quest_by_the_book_recommend_nothing() -> None:
     match = Match(numduel.new("quest", board="1 2 3/4 5 6/7 8 9"))
-    share = "No choice matters here: luck decides. Player 1 has a 41% chance to win with any move."
+    share = "No choice matters here: luck decides. Every move has a 41% chance to win."
     assert three_hints(match) == [share] * 3
     match.play("1,1")
-    assert three_hints(match)[1].startswith("No choice matters here: luck decides. Player 2 has")
+    assert three_hints(match)[1].startswith("No choice matters here: luck decides. Every move has")
 
 
 def test_hints_with_stand_recommend_a_move() -> None:

@@ -319,8 +319,8 @@ def test_hints_become_more_specific() -> None:
 HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     (
         *("quest", {"size": 2, "target": 5}, 10**6),
-        "No choice matters here: luck decides. Player 1 has a 67% chance to win with any move.",
-        "No choice matters here: luck decides. Player 1 has a 67% chance to win with any move.",
+        "No choice matters here: luck decides. Every move has a 67% chance to win.",
+        "No choice matters here: luck decides. Every move has a 67% chance to win.",
     ),
     (
         *("quest", {"size": 2, "target": 6, "stand": True}, 10**6),

@@ -119,8 +119,8 @@ def _describe_luck(report: Report) -> str:
     if not report.value.is_known:
         return "No choice matters here: luck decides."
     share = percent(report.value.worth, 0)
-    chance = f"{report.player} has {article(share)} {share} chance to win"
-    return f"No choice matters here: luck decides. {chance} with any move."
+    chance = f"Every move has {article(share)} {share} chance to win."
+    return f"No choice matters here: luck decides. {chance}"
 
 
 def _count_moves(kept: int, moves: int) -> str:
