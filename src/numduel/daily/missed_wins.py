@@ -42,11 +42,6 @@ def find_own_puzzle(
     return found
 
 
-def find_own_puzzles(engine: Engine, budget: Budget) -> Iterator[Puzzle]:
-    """Return missed wins not solved yet, the most recent game first; may raise Exhausted."""
-    return iter(_MissedWins(engine, budget))
-
-
 class _MissedWins:
     """A search of the saved games, which remembers what it met."""
 
@@ -67,7 +62,7 @@ class _MissedWins:
             for puzzle in find_missed(self._engine, match, player, self._budget):
                 if puzzle is None:
                     self._has_unknown = True
-                elif _key(puzzle) in solved:
+                elif name_of(puzzle) in solved:
                     self._solved += 1
                 else:
                     self._yielded += 1
@@ -100,9 +95,10 @@ def _find_unwon_games(searched: list[saves.Save]) -> Iterator[tuple[Match, Playe
 
 def record_solved(puzzle: Puzzle) -> None:
     """Save that a puzzle is solved, so that it doesn't come again; may raise OSError."""
-    json_files.add(FILE_STEM, {_key(puzzle): True})
+    json_files.add(FILE_STEM, {name_of(puzzle): True})
 
 
-def _key(puzzle: Puzzle) -> str:
+def name_of(puzzle: Puzzle) -> str:
+    """Return the name of a missed win: game and moves. Analysing it again can change the puzzle."""
     options = " ".join(puzzle.game.options.texts().values())
     return f"{puzzle.game.id} {options} {puzzle.game.board} {' '.join(puzzle.moves)}"

@@ -19,8 +19,9 @@ from duel_support import ENGINE, plenty, where, with_more_games
 from numduel import Match
 from numduel.budget import Budget, Exhausted
 from numduel.cli import puzzle as command
-from numduel.daily.missed_wins import find_own_puzzles
+from numduel.daily.missed_wins import find_own_puzzle
 from numduel.daily.puzzle import daily_puzzle
+from numduel.engine import Engine
 from numduel.engine.teaching import puzzles as puzzles_module
 from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
 from numduel.engine.teaching.solution import Attempt, Solution, explain_solution
@@ -31,7 +32,7 @@ from numduel.storage.streak import Streak
 from numduel.tui.parts import playback
 from numduel.tui.parts.month_calendar import MonthCalendar
 from numduel.tui.parts.move_buttons import MoveButton
-from numduel.tui.parts.puzzle_search import PuzzleSeries, grades
+from numduel.tui.parts.puzzle_search import MissedWins, PuzzleSeries, grades
 from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.puzzle import PuzzleScreen
 from numduel.tui.screens.puzzles import Grade, PuzzlesScreen
@@ -169,7 +170,7 @@ async def test_grade_is_chosen_by_arrows_letters_and_mouse() -> None:
 
 
 LOST_BY_MISTAKE = tuple("4852684951719468259")
-"""A game of Sum Battle in which Player 1 missed the one move that wins, twice."""
+"""A game of Sum Battle in which Player 1 missed seven wins, the last one with the last move."""
 
 
 @app_test
@@ -190,7 +191,16 @@ async def test_missed_wins_are_puzzles_until_solved() -> None:
             put.append(own.run.puzzle)
             own.choose(ENGINE.analyse(own.match.game, own.match.state, plenty()).best[0])
             await settle(pilot)
-    assert put[0] not in find_own_puzzles(ENGINE, plenty())
+    assert find_own_puzzle(ENGINE, plenty()).moves != put[0].moves
+
+
+def test_missed_wins_come_one_after_the_other_and_then_again() -> None:
+    match = Match.replay(numduel.new("sum"), LOST_BY_MISTAKE)
+    match.tags |= {"Type1": "human", "Type2": "casual"}
+    saves.Save("lost").keep(match)
+    engine, series = Engine(), MissedWins()
+    found = [len(series.find(engine, plenty()).moves) for _ in range(9)]
+    assert found == [18, 16, 12, 10, 8, 4, 0, 18, 16]
 
 
 @pytest.mark.slow

@@ -49,7 +49,7 @@ Admits = Callable[[object], bool]
 
 
 class Puzzle(NamedTuple):
-    """A position from a real game, with exactly one winning move."""
+    """A position that exactly one move wins, or in which a player of a real game missed a win."""
 
     game: AnyGame
     moves: tuple[Move, ...]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...budget import Budget
 from ...core import AnyGame
-from ...daily.missed_wins import find_own_puzzle, record_solved
+from ...daily.missed_wins import find_own_puzzle, name_of, record_solved
 from ...dice import Dice
 from ...errors import NumduelError, SetupError
 from ...storage import practice
@@ -67,7 +67,7 @@ class MissedWins(PuzzleSeries):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: list[Puzzle] = []
+        self._shown: set[str] = set()
 
     def __str__(self) -> str:
         return "a win you missed"
@@ -80,13 +80,13 @@ class MissedWins(PuzzleSeries):
 
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
         try:
-            puzzle = find_own_puzzle(engine, budget, lambda puzzle: puzzle not in self._shown)
+            puzzle = find_own_puzzle(engine, budget, lambda each: name_of(each) not in self._shown)
         except SetupError:
             if not self._shown:
                 raise
             puzzle = find_own_puzzle(engine, budget)  # start again with those not solved
             self._shown.clear()
-        self._shown.append(puzzle)
+        self._shown.add(name_of(puzzle))
         return puzzle
 
 
