@@ -10,8 +10,10 @@ from ..play.match import Match
 from ..views.narration import Names, Narration, names_of, reader_of
 from ..views.review_text import (
     ESTIMATED,
+    describe_luck_difference,
     describe_no_moments,
     describe_resignation,
+    describe_slip,
     find_key_moments,
     format_accuracy,
 )
@@ -131,7 +133,7 @@ def _explain(
 
     if not step.mark:
         return
-    paragraphs = [narration.address(f"{step.player} {step.slip}. {step.reason}")]
+    paragraphs = [f"{describe_slip(step, narration)} {narration.address(step.reason)}"]
     if step.line:
         paragraphs.append(f"Best play from there: {' '.join(step.line)}")
     for text in paragraphs:
@@ -160,11 +162,7 @@ def _format_lucks(found: Review, names: Names) -> Iterator[str]:
     for side in found.players:
         if side.luck is not None:
             yield f"{names[side.player]}: {_format_luck(side.luck)}".rstrip()
-    one, two = (side.luck or 0 for side in found.players)
-    net = one - two
-    if net:
-        lucky = names[net < 0]
-        yield f"In total, luck gave {lucky} {float(abs(net)):.1%} of a win."
+    yield from filter(None, [describe_luck_difference(found, names)])
 
 
 def _format_luck(share: Fraction, wide: int = 0) -> str:

@@ -58,7 +58,7 @@ def explain(
     subject, best = (name_as_subject(game, state, each) for each in (move, report.best[0]))
     why = [f"{subject} {_effect(before, after)}", *(causes if after.outcome == "loss" else [])]
     instead = _alternative(before, after, game.has_draws, was_played=played is not None)
-    return Explanation(_sentences(why), f"{best} {instead}.", line)
+    return Explanation(join_sentences(why), f"{best} {instead}.", line)
 
 
 def explain_good(engine: Engine, game: AnyGame, state: Any, move: Move, budget: Budget) -> str:
@@ -91,7 +91,7 @@ def explain_good(engine: Engine, game: AnyGame, state: Any, move: Move, budget: 
             sentences = [f"{subject} prevents a forced win", "No move wins by force"]
         case _:
             return f"{subject} is too complex to judge."
-    return _sentences(sentences)
+    return join_sentences(sentences)
 
 
 def explain_win(
@@ -111,7 +111,8 @@ def explain_win(
     return sentences
 
 
-def _sentences(clauses: Iterable[str]) -> str:
+def join_sentences(clauses: Iterable[str]) -> str:
+    """Return clauses as sentences in one text."""
     return " ".join(f"{clause}." for clause in clauses)
 
 

@@ -12,7 +12,7 @@ from ..engine import Engine
 from ..solving.value import NO_FORCED_WIN, Value, format_turns
 from .naming import name_as_subject, name_move, name_moves
 from .puzzles import Puzzle
-from .reasons import explain_loss, explain_win
+from .reasons import explain_loss, explain_win, join_sentences
 
 NO_MORE_HINTS = "No more hints."
 SOLVED = "Solved!"
@@ -159,7 +159,7 @@ class Solution:
             return f"No. {subject} {_describe_tie(value)}."
         line = self._engine.line(self._game, after, self._budget)
         why = explain_loss(self._game, after, line, self._report.player)
-        return " ".join(["No.", *(f"{sentence}." for sentence in why)])
+        return join_sentences(["No", *why])
 
     def _resist(self, state: Any) -> tuple[tuple[Move, ...], Any]:
         """Return the opponent's moves that last longest, and the position after them."""
@@ -256,7 +256,7 @@ def _explain_win(engine: Engine, puzzle: Puzzle, move: Move, budget: Budget) -> 
         sentences.append(capitalise(also))
     else:
         sentences.append("No other move wins")
-    return " ".join(f"{sentence}." for sentence in sentences)
+    return join_sentences(sentences)
 
 
 def _explain_temptation(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
@@ -269,4 +269,4 @@ def _explain_temptation(engine: Engine, puzzle: Puzzle, budget: Budget) -> str:
     after = game.play(state, move)
     causes = explain_loss(game, after, engine.line(game, after, budget), puzzle.report.player)
     sentences = [f"{subject} is tempting but {value.clause()}", *causes]
-    return " ".join(f"{sentence}." for sentence in sentences)
+    return join_sentences(sentences)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ...core import Player
 from ...errors import printable
 from ...play.match import Match
 from ...views.match_view import MatchView
@@ -17,6 +15,7 @@ from ...views.narration import Narration, reader_of
 from ...views.review_text import (
     ESTIMATED,
     KeyMoment,
+    describe_luck_difference,
     describe_no_moments,
     describe_resignation,
     describe_slip,
@@ -75,16 +74,10 @@ class ReviewNotes(OptionList, can_focus=False):
             self.post_message(PlySelected(int(event.option.id)))
 
     def _figures(self, review: Review, narration: Narration) -> list[Content]:
-        names = narration.names
         sides = [self._side(side, review, narration) for side in review.players]
-        remarks = []
-        one, two = (side.luck or Fraction(0) for side in review.players)
-        if one != two:
-            lucky, luck = names[Player.ONE if one > two else Player.TWO], float(abs(one - two))
-            remarks.append(f"Luck gave {lucky} {luck:.1%} of a win.")
-        if not review.is_exact:
-            remarks.append(ESTIMATED)
-        return [*sides, *map(Content, remarks)]
+        luck = describe_luck_difference(review, narration.names)
+        remarks = [luck, "" if review.is_exact else ESTIMATED]
+        return [*sides, *map(Content, filter(None, remarks))]
 
     def _side(self, side: ReviewedPlayer, review: Review, narration: Narration) -> Content:
         from ...engine.solving.value import format_turns

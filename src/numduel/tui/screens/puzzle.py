@@ -11,7 +11,7 @@ from ...core import Move, Player
 from ...errors import NumduelError, as_sentence
 from ...play.match import Match
 from ...views.match_view import MatchView
-from ...views.practice_text import format_tally
+from ...views.practice_text import format_session
 from ..parts.playback import Playback
 from ..parts.puzzle_run import MoveResult, PuzzleRun
 from ..parts.puzzle_search import MissedWins, PuzzleSeries, search
@@ -64,8 +64,7 @@ class PuzzleScreen(BoardPage):
         what = f"daily puzzle, {self.run.day}" if self.run.day else "puzzle"
         parts = [puzzle.game.title, what, puzzle.grade]
         if session.tally.tried and not self.run.day:
-            row = f", {session.in_a_row} in a row" if session.in_a_row > 1 else ""
-            parts.append(f"{format_tally(session.tally)}{row}")
+            parts.append(format_session(session.tally, session.in_a_row))
         return "  ·  ".join(parts)
 
     def log_lines(self, view: MatchView) -> list[str]:
