@@ -31,6 +31,7 @@ from numduel.views.review_text import (
     find_key_moments,
     find_turning_point,
     format_accuracy,
+    play_line,
 )
 
 NAMES = ("ann", "Bob")
@@ -404,3 +405,16 @@ def test_resigning_a_lost_position_leaves_the_turning_point() -> None:
     assert point is not None
     assert point.text.startswith("Bob resigned a lost position. ")
     assert found.players[1].decisions == 0
+
+
+def test_a_line_that_ends_the_game_shows_no_hidden_numbers_that_were_dealt_for_it() -> None:
+    game = numduel.new("quest", board="1 2 3/4 5 6/7 8 9", stand=True)
+    match = Match.replay(game, ["2,2", "stand"])
+    line, said = play_line(match, 3, ["stand"], ("Ann", "Bob"), Reader.WATCHING)
+    assert said == [
+        "Ann would play stand. Nobody would reach 15, and Ann's 5 would be closer than Bob's 0."
+    ]
+    assert line.is_finished
+    assert line.board == "? ? ?/? 5 ?/? ? ?"
+    assert line.uncovered == ()
+    assert line.tags == match.tags

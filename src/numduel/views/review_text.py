@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core import AnyGame, Chance, Move, Over, Player
+from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player
 from ..errors import capitalise, counted
 from ..play.match import Match
 from .narration import Names, Narration, Reader
@@ -110,10 +110,8 @@ def describe_line_move(game: AnyGame, state: Any, move: Move, *, is_real: bool) 
     >>> describe_line_move(game, game.start(), "9", is_real=False)
     'Player 1 would take 9 and reach exactly 9.'
     """
-    from ..engine.teaching.naming import ANSWERS
-
     player, after = state.player, game.play(state, move)
-    verb = "answer" if move in ANSWERS else "play"
+    verb = "answer" if move in ("yes", "no") else "play"
     does = f"{verb}ed" if is_real else f"would {verb}"
     said = f"{player} {does} {game.picture(state).name_of(move)}."
     if not isinstance(game.status(after), Over):
@@ -131,6 +129,7 @@ def play_line(
     line as a match, and the sentences.
     """
     line, said, is_real = match.fork(ply), list[str](), True
+    known = line.board
     narration = Narration(line, names, reader)
     if len(line.plies) != ply:  # chance decides here
         return line, said
@@ -143,7 +142,18 @@ def play_line(
         text = describe_line_move(line.game, line.state, move, is_real=is_real)
         said.append(narration.address(text))
         line.play(move)
-    return line, said
+    return _cover_rest(line, known), said
+
+
+def _cover_rest(line: Match, known: str) -> Match:
+    """Return a line whose end uncovers nothing: its hidden numbers aren't the real ones."""
+    if not isinstance(line.game, HiddenBoard) or not line.uncovered:
+        return line
+    moves = [ply.move for ply in line.plies if ply.player is not None]
+    drawn = [ply.move for ply in line.plies if ply.player is None]
+    covered = Match.replay(line.game.on(known), moves, drawn=drawn, shown=known)
+    covered.tags = dict(line.tags)
+    return covered
 
 
 def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) -> str:
@@ -171,15 +181,6 @@ def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) 
     else:
         right = f"{kept} of {whose} {count} real choices {'was' if kept == 1 else 'were'} correct"
     return f"{head}: {right}{', and resigning was not' if has_thrown_away else ''}."
-
-
-def describe_luck_difference(found: Review, names: Names) -> str:
-    """Return whom luck favoured: "In total, luck gave Ann 12.5% of a win."; "" for neither."""
-    one, two = (side.luck or Fraction(0) for side in found.players)
-    if one == two:
-        return ""
-    lucky = names[Player.ONE if one > two else Player.TWO]
-    return f"In total, luck gave {lucky} {float(abs(one - two)):.1%} of a win."
 
 
 # ---- key moments
