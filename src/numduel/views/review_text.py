@@ -110,8 +110,10 @@ def describe_line_move(game: AnyGame, state: Any, move: Move, *, is_real: bool) 
     >>> describe_line_move(game, game.start(), "9", is_real=False)
     'Player 1 would take 9 and reach exactly 9.'
     """
+    from ..engine.teaching.naming import ANSWERS
+
     player, after = state.player, game.play(state, move)
-    verb = "answer" if move in ("yes", "no") else "play"
+    verb = "answer" if move in ANSWERS else "play"
     does = f"{verb}ed" if is_real else f"would {verb}"
     said = f"{player} {does} {game.picture(state).name_of(move)}."
     if not isinstance(game.status(after), Over):
@@ -181,6 +183,15 @@ def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) 
     else:
         right = f"{kept} of {whose} {count} real choices {'was' if kept == 1 else 'were'} correct"
     return f"{head}: {right}{', and resigning was not' if has_thrown_away else ''}."
+
+
+def describe_luck_difference(found: Review, names: Names) -> str:
+    """Return whom luck favoured: "In total, luck gave Ann 12.5% of a win."; "" for neither."""
+    one, two = (side.luck or Fraction(0) for side in found.players)
+    if one == two:
+        return ""
+    lucky = names[Player.ONE if one > two else Player.TWO]
+    return f"In total, luck gave {lucky} {float(abs(one - two)):.1%} of a win."
 
 
 # ---- key moments
