@@ -233,6 +233,36 @@ def test_second_browser_takes_over_by_a_file(people: People, tmp_path: Path) -> 
     assert Seat(people.served, own.token, own.id).look()["status"]["reason"] == "resigned"
 
 
+def test_seats_are_deleted_only_if_the_server_says_that_the_match_is_gone(people: People) -> None:
+    ann = people.new().open("/")
+    ann.expected_errors = re.compile("status of 404")
+    notes = {"at": 1, "over": False}
+    save(ann, seats={MATCH: TOKEN}, matches={MATCH: notes})
+    address = f"**/api/v1/matches/{MATCH}"
+    ann.page.route(address, lambda route: route.fulfill(status=404, body="<h1>Not found</h1>"))
+    with ann.page.expect_response(address):
+        ann.open("/history")
+    expect(ann["main"]).to_contain_text("No finished games yet")
+    assert (saved(ann, "seats"), saved(ann, "matches")) == ({MATCH: TOKEN}, {MATCH: notes})
+    ann.page.unroute(address)
+    with ann.page.expect_response(address):
+        ann.open("/history")
+    ann.page.wait_for_function("localStorage.getItem('numduel.seats') === '{}'")
+
+
+def test_a_full_history_does_not_look_for_the_games_it_has_dropped(people: People) -> None:
+    ann = people.new().open("/")
+    listed = {f"{number:016}/1": played(f"{number:016}") for number in range(1000)}
+    save(ann, history=listed, seats={MATCH: TOKEN, OTHER: TOKEN})
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url))
+    ann.open("/history")
+    expect(ann["main"]).to_contain_text("Only your newest 1,000 games are kept.")
+    ann.page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "/matches/" in url]
+    assert saved(ann, "seats") == {MATCH: TOKEN, OTHER: TOKEN}
+
+
 def test_bad_files_are_refused_and_change_nothing(people: People, tmp_path: Path) -> None:
     ann = people.new().open("/")
     save(ann, history={f"{MATCH}/1": played()}, seats={MATCH: TOKEN})
@@ -256,6 +286,7 @@ def test_bad_files_are_refused_and_change_nothing(people: People, tmp_path: Path
             json.dumps({**good, "version": "1"}),
             f'{{"format": "numduel-browser", "version": 1, "data": {"[" * 20}{"]" * 20}}}',
             "[" * 4_000_000,
+            '"' + '\\"' * 2_000_000,  # must be read once, not once for each sign
         ],
         "is damaged": [
             json.dumps({**good, "data": []}),

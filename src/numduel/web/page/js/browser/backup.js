@@ -197,8 +197,12 @@ const keep = (value) => value;
 /** Return the data of a JSON text, or null if it isn't JSON or nested too deeply. @param {string} content */
 function parse(content) {
   let depth = 0;
-  for (const [sign] of content.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (sign === "[" || sign === "{") depth += 1;
+  let isInText = false;
+  for (let at = 0; at < content.length; at++) {
+    const sign = content[at];
+    if (sign === '"') isInText = !isInText;
+    else if (isInText) at += sign === "\\" ? 1 : 0;
+    else if (sign === "[" || sign === "{") depth += 1;
     else if (sign === "]" || sign === "}") depth -= 1;
     if (depth > MAX_DEPTH) return null;
   }

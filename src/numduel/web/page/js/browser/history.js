@@ -48,9 +48,14 @@ export function describeGame({ title, opponents }) {
 /** Return whether a round is listed. @param {string} id @param {number} round */
 export const isListed = (id, round) => roundKey(id, round) in readHistory();
 
-/** Return the matches of this browser that may be over but aren't listed, as older versions saved them. */
+/**
+ * Return the matches of this browser that may be over but aren't listed, as older versions saved them.
+ * With a full history these are older games that it has dropped: they would be dropped again.
+ */
 export function unlistedMatchIds() {
-  const listed = new Set(Object.values(readHistory()).map(({ id }) => id));
+  const rounds = Object.values(readHistory());
+  if (rounds.length >= MAX_ROUNDS) return [];
+  const listed = new Set(rounds.map(({ id }) => id));
   return seatedMatchIds().filter((id) => {
     const { over = true, unplayed } = matchNotes(id);
     return over && !unplayed && !listed.has(id);

@@ -22,7 +22,7 @@ export async function loadMatch(id) {
     saveSeen(seen, false);
     return { id, seen };
   } catch (problem) {
-    if (problem instanceof Problem && problem.status === 404) deleteMatch(id);
+    if (problem instanceof Problem && problem.code === "no_match") deleteMatch(id);
     return null;
   }
 }
