@@ -59,7 +59,7 @@ def test_first_hour_of_games(people: People) -> None:
     expect(ann["dialog"]).to_contain_text("Hint")
     ann.page.go_back()
     expect(ann["dialog"]).to_have_count(0)
-    open_menu(ann, "Offer to end the game")
+    open_menu(ann, "Offer to end without a winner")
     expect(ann["main"]).to_contain_text(re.compile("declined to end the game|without a winner"))
     if ann["[data-do=rematch]"].count():
         return  # neither player could force a win

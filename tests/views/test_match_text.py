@@ -310,6 +310,22 @@ def test_no_player_is_to_move_at_a_chance_event() -> None:
     assert words["chips"] == [None, None]
 
 
+def test_end_without_a_winner_is_only_offered_where_it_can_happen() -> None:
+    entries = [
+        build_words(view(match_between("Ann", "Bob"), reader=reader))["stop"] for reader in Reader
+    ]
+    offer = "Offer to end without a winner"
+    assert entries == [offer, offer, None, "End without a winner"]
+    race = match_between("Ann", "Bob", "race", board="1 3 3 4/2 2 3 3/2 3 2 4/1 1 4 2")
+    race.tags["Type2"] = "casual"
+    assert build_words(view(race, reader=Reader.ONE))["stop"] == offer
+    ends_anyway = match_against("casual")  # the computer would always decline
+    assert build_words(view(ends_anyway, reader=Reader.ONE))["stop"] is None
+    ends_anyway.play("9")
+    assert ends_anyway.is_finished
+    assert build_words(view(ends_anyway, reader=Reader.SHARED))["stop"] is None
+
+
 # ---- at a server
 
 

@@ -129,6 +129,7 @@ class _WordsBuilder:
             "shared": self._shared() if self.now.is_over else None,
             "addition": self._addition() if self.now.is_over else None,
             "undo": self._undo(),
+            "stop": self._stop(),
             "offer": self._offer(),
             "news": None if self.seen.news is None else self.narration.news(self.seen.news),
             "presence": [self._presence(player) for player in Player],
@@ -372,6 +373,17 @@ class _WordsBuilder:
     def _undo(self) -> str | None:
         is_yours = self.you is not None and self.players.resigned is self.you
         return "Undo resignation" if is_yours else None
+
+    def _stop(self) -> str | None:
+        """Return the entry that ends the game without a winner; None where it can't."""
+        if self.player is None or not self.reader.players:
+            return None
+        if self.you is None:
+            return "End without a winner"
+        is_program = self._who(self.you.other) != HUMAN
+        if is_program and not self.seen.match.game.endless:  # the computer would always decline
+            return None
+        return "Offer to end without a winner"
 
     # ---- offers and invitations
 

@@ -70,7 +70,7 @@ def test_offers_and_answers_reach_both_players_and_spectators(people: People) ->
     expect(ann.page).to_have_title(re.compile("^Your turn · "))
 
     ann["#more"].click()
-    ann["dialog"].get_by_text("Offer to end the game").click()
+    ann["dialog"].get_by_text("Offer to end without a winner").click()
     is_asked(bob, "Ann offers to end the game without a winner")
     ann.move("0,2").click()  # a move answers it
     hears(bob, "news", "Ann withdrew the offer to end the game without a winner.")

@@ -175,7 +175,7 @@ def test_computer_declines_to_stop_on_the_page(people: People) -> None:
     ann = people.new()
     ann.take_seat(one)
     ann["#more"].click()
-    ann.page.get_by_role("button", name="Offer to end the game").click()
+    ann.page.get_by_role("button", name="Offer to end without a winner").click()
     expect(ann.words).to_contain_text("Perfect declined to end the game without a winner.")
     expect(ann.grid).to_be_visible()
 

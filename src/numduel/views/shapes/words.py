@@ -55,6 +55,11 @@ class Words(TypedDict):
     shared: Annotated[str | None, "the result to share; it doesn't reveal the board"]
     addition: Addition | None
     undo: Annotated[str | None, "the button that takes back your resignation; null if you can't"]
+    stop: Annotated[
+        str | None,
+        "the menu entry that ends the game without a winner, or offers it; null for spectators, "
+        "at the end, and against a computer in a game that always ends",
+    ]
     offer: OfferWords | None
     news: Annotated[
         str | None,

@@ -915,6 +915,8 @@ export interface Words {
   addition: Addition | null;
   /** the button that takes back your resignation; null if you can't */
   undo: string | null;
+  /** the menu entry that ends the game without a winner, or offers it; null for spectators, at the end, and against a computer in a game that always ends */
+  stop: string | null;
   offer: OfferWords | null;
   /** "Bob declined the takeback.": what happened since the last move, or to an offer by it */
   news: string | null;

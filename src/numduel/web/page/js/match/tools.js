@@ -89,8 +89,7 @@ export function openMenu(session, typeMove) {
   const { seen, view } = session;
   const isSeated = seen.you.length > 0;
   const isPlaying = isSeated && view.status.kind === "turn";
-  const isAsked = isPlayedByLink(seen) || isAgainstComputer(seen);
-  const stop = isAsked ? "Offer to end the game" : "End without a winner";
+  const { stop } = view.words;
   /** @type {(is: boolean, ...entries: Entry[]) => Entry[]} */
   const when = (is, ...entries) => (is ? entries : []);
   const entries = [
@@ -99,7 +98,7 @@ export function openMenu(session, typeMove) {
     ...when(isPlaying, ["keyboard", "Type a move", typeMove]),
     ...when(true, ["book", "Rules", () => openRules(view.game)]),
     ...when(true, ["download", "Download record", () => download(session)]),
-    ...when(isPlaying, ["stop", stop, () => session.act("stop")]),
+    ...when(isPlaying && stop !== null, ["stop", stop ?? "", () => session.act("stop")]),
     ...when(isPlaying, ["flag", "Resign", () => confirmResign(session), "resign"]),
     ...when(true, ["why", "Keyboard shortcuts", openShortcuts, "shortcuts"]),
     ...when(true, ["sliders", "Settings", openSettings]),
