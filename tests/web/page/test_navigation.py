@@ -42,7 +42,7 @@ def test_bar_is_on_every_screen_and_marks_the_section(people: People) -> None:
         "/": "Play",
         "/play/maze": "Play",
         f"/m/{one.id}": "Play",
-        "/duel": "Play",
+        "/duel": "Puzzles",
         "/puzzles": "Puzzles",
         "/puzzle": "Puzzles",
         "/learn": "Learn",

@@ -2,7 +2,7 @@
 import { HISTORY, HOME, LEARN, PUZZLES } from "../addresses.js";
 import { readSettings, saveSetting } from "../browser/settings.js";
 import { beep } from "../browser/sound.js";
-import { byId, h } from "./dom.js";
+import { announce, byId, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { numeral, wordmark } from "./numerals.js";
 import { button, iconButton, nameField, openSheet, segments } from "./components.js";
@@ -69,8 +69,8 @@ function themeButton() {
  * @type {[string, RegExp][]}
  */
 const SECTIONS = [
-  [HOME, /^\/((play|duel|m)(\/|$)|$)/],
-  [PUZZLES, /^\/puzzles?$/],
+  [HOME, /^\/((play|m)(\/|$)|$)/],
+  [PUZZLES, /^\/(puzzles?|duel)$/],
   [LEARN, /^\/(learn|rules|facts)(\/|$)/],
   [HISTORY, /^\/(history|record|m\/[^/]+\/review)$/],
 ];
@@ -109,6 +109,7 @@ export function showHead(root, head) {
  * @param {string} title
  */
 export function showMissing(root, title, why = "", href = HOME, where = "See all games") {
+  announce([`${title}.`, why].join(" ").trim());
   showInstead(
     root,
     h("h1", title),
