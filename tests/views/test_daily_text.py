@@ -66,5 +66,5 @@ def test_duel_text_names_the_opponent_and_the_seat() -> None:
         "counts": "Your first finished game counts. The result shows how often you used help.",
     }
     earlier = duel_words("sum", "casual", Player.TWO, is_today=False)
-    assert earlier["counts"] == "Only today's duel counts for your streak."
+    assert earlier["counts"] == "Only today's duel counts towards your streaks."
     assert WINNABLE == "The board is the same for everyone, and with best play you win."

@@ -502,7 +502,7 @@ def test_duel_of_an_earlier_day_is_playable(served: Served) -> None:
     client, token = served.client, new_token()
     duel = client.get("/daily/duel", params={"day": "2026-11-10"}).json()
     conforms(duel, Duel)
-    assert duel["words"]["counts"] == "Only today's duel counts for your streak."
+    assert duel["words"]["counts"] == "Only today's duel counts towards your streaks."
     assert duel["position"]["words"]["labels"][duel["seat"] - 1] == "You"
     answer = client.post("/daily/duel", json={"token": token, "day": "2026-11-10"}).json()
     assert answer["view"]["game"] == duel["position"]["game"]

@@ -31,7 +31,7 @@ GRADES = ("easy", "medium", "hard")
 SEARCH_SECONDS = 60.0
 """Time limit for finding a puzzle, and for checking each answer."""
 
-NOT_COUNTED = "Only the daily puzzle without a game or grade counts for your streak."
+NOT_COUNTED = "Only the daily puzzle without a game or grade counts towards your streak."
 
 SOLVE_EARLIER = (
     "To solve an earlier day's puzzle: numduel puzzle --daily DATE. "

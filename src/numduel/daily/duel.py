@@ -216,6 +216,9 @@ def load_results() -> dict[str, Result]:
     return results
 
 
+NOT_COUNTED = "Only today's duel counts towards your streaks."
+
+
 class RecordedResult(NamedTuple):
     """The outcome of recording a result."""
 
@@ -237,7 +240,7 @@ def record_result(result: Result) -> RecordedResult:
         file, why = json_files.file(FILE_STEM), files.reason(error)
         return RecordedResult(result, f"The result can't be saved in {file}: {why}.")
     if result.is_late:
-        return RecordedResult(result, "Only today's duel counts towards your streaks.")
+        return RecordedResult(result, NOT_COUNTED)
     streaks = count_streaks({**before, result.day: result}, result.day)
     return RecordedResult(result, f"This result counts. {streaks.text}".strip())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core import Player
+from ..daily.duel import NOT_COUNTED
 from ..errors import capitalise, counted
 from ..games import find
 from ..storage.streak import MARK_LEGEND
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 WINNABLE = "The board is the same for everyone, and with best play you win."
 
 COUNTED = "Your first finished game counts. The result shows how often you used help."
-NOT_COUNTED = "Only today's duel counts for your streak."
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 

@@ -177,13 +177,13 @@ def test_days_to_come_have_no_link(people: People) -> None:
 def test_earlier_duel_is_played_but_not_counted(people: People) -> None:
     ann = people.new().open(f"/puzzles?duels={days_ago(1)[:7]}")
     ann[f"section[aria-labelledby='duels-title'] [data-day='{days_ago(1)}']"].click()
-    expect(ann["main"]).to_contain_text("Only today's duel counts for your streak.")
+    expect(ann["main"]).to_contain_text("Only today's duel counts towards your streaks.")
     ann.button("duel").click()
     expect(ann.grid).to_be_visible()
     ann["#more"].click()
     for _ in range(2):  # the second click confirms
         ann["dialog [data-do=resign]"].click()
-    expect(ann[".after"]).to_contain_text("Only today's duel counts for your streak.")
+    expect(ann[".after"]).to_contain_text("Only today's duel counts towards your streaks.")
     expect(ann[".shared-text"]).to_contain_text(f"numduel daily duel {days_ago(1)}: lost")
     ann.open("/duel")
     expect(ann[".week .today"]).to_contain_text(str(TODAY.day))

@@ -9,18 +9,17 @@ import {
   toUrl,
 } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
+import { formatDay, today } from "../browser/days.js";
 import { request, Problem } from "../server/api.js";
 import { formatNextDuel, loadDuelResult } from "../study/duel_result.js";
 import { startMatch } from "../study/play_from_here.js";
 import {
-  formatDay,
   duelDays,
   duelState,
   duelStreaksNode,
   duelWeekNode,
   saveDuel,
   shareNode,
-  today,
 } from "../study/streaks.js";
 import { h, refill } from "../ui/dom.js";
 import { button, createErrorLine, playerBadge } from "../ui/components.js";

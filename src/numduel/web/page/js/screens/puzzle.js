@@ -1,6 +1,7 @@
 // A puzzle: the daily one of any day, or practice. A wrong move is refuted on the board.
 import { PUZZLES, PUZZLE, toUrl, puzzlePath, replacePath, readQuery } from "../addresses.js";
 import { movesWithoutTile } from "../board/model.js";
+import { formatDay, today } from "../browser/days.js";
 import { isMotionAllowed } from "../browser/settings.js";
 import { request, Problem, describeError } from "../server/api.js";
 import { countPractice, describeSession, practiceSession } from "../study/practice.js";
@@ -10,19 +11,18 @@ import { openRules } from "../study/rules_panel.js";
 import { Stage } from "../study/stage.js";
 import {
   countPuzzle,
-  formatDay,
   puzzleDays,
   puzzleStreak,
   puzzleWeekNode,
   shareNode,
   streakNode,
-  today,
 } from "../study/streaks.js";
 import { announce, focusIn, h } from "../ui/dom.js";
 import { waitFor } from "../ui/messages.js";
 import { button, askToConfirm, moveButtons } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
 import { press, setShortcuts } from "../ui/shortcuts.js";
+import { formatCount } from "../text.js";
 
 const MOVE_DELAY_MS = 650; // between the moves of an answer
 
@@ -203,7 +203,7 @@ class PuzzleScreen {
     const wrong = state.marks.split("-").length - 1;
     const parts = [
       wrong && `${wrong} wrong ${wrong === 1 ? "try" : "tries"}`,
-      state.hints && `${state.hints} ${state.hints === 1 ? "hint" : "hints"}`,
+      state.hints && formatCount(state.hints, "hint"),
     ].filter(Boolean);
     if (parts.length) return h("p.small.muted.tries", `So far: ${parts.join(", ")}.`);
     const isOpen = puzzle.day === today() && !puzzleDays()[today()] && !state.made.length;

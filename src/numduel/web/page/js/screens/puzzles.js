@@ -8,6 +8,7 @@ import {
   readQuery,
   replacePath,
 } from "../addresses.js";
+import { today } from "../browser/days.js";
 import { request } from "../server/api.js";
 import { Calendar } from "../study/calendar.js";
 import { dailyCards } from "../study/daily_cards.js";
@@ -22,12 +23,11 @@ import {
   DUEL_SIGNS,
   PUZZLE_SIGNS,
   duelDays,
-  duelSign,
+  duelOn,
   duelState,
-  puzzleDays,
+  puzzleOn,
   puzzleState,
   signNode,
-  today,
 } from "../study/streaks.js";
 import { h } from "../ui/dom.js";
 import { button, labelledField, segments, selection } from "../ui/components.js";
@@ -146,10 +146,7 @@ function calendars(firstDay) {
     name: "puzzles",
     month: months.puzzles,
     firstDay,
-    stateOf: (day) => {
-      const result = puzzleDays()[day];
-      return { state: puzzleState(result), sign: PUZZLE_SIGNS[result ?? "none"] };
-    },
+    stateOf: puzzleOn,
     hrefOf: (day) => puzzlePath({ day: day === today() ? null : day }),
     onMonth: onMonth("puzzles"),
   });
@@ -158,7 +155,7 @@ function calendars(firstDay) {
     name: "duels",
     month: months.duels,
     firstDay,
-    stateOf: (day) => ({ state: duelState(duelDays()[day]), sign: duelSign(duelDays()[day]) }),
+    stateOf: duelOn,
     hrefOf: duelPath,
     onMonth: onMonth("duels"),
   });
@@ -190,5 +187,5 @@ const legend = (signs, what) => [
     { "aria-label": "Signs" },
     signs.map(([sign, text]) => h("li", signNode(sign), text)),
   ),
-  h("p.small.muted", `Earlier days are open, too. Only today's ${what} counts for your streak.`),
+  h("p.small.muted", `Earlier days are open, too. Only today's ${what} counts towards your streak.`),
 ];

@@ -1,9 +1,10 @@
 // A month of daily puzzles or duels: a grid of links with day numbers and signs.
+import { addDays, formatDay, today, weekdayOf, WEEKDAYS } from "../browser/days.js";
 import { announce, h } from "../ui/dom.js";
 import { iconButton } from "../ui/components.js";
-import { addDays, formatDay, signNode, today, WEEKDAYS } from "./streaks.js";
+import { signNode } from "./streaks.js";
 
-/** @import { Sign } from "./streaks.js" */
+/** @import { DayState } from "./streaks.js" */
 
 /**
  * What a calendar shows: its heading, the month at first, the first day with a link, the state of a day,
@@ -13,7 +14,7 @@ import { addDays, formatDay, signNode, today, WEEKDAYS } from "./streaks.js";
  * @property {string} name id of the calendar
  * @property {string | null} month such as 2026-11; null for this month
  * @property {string} firstDay
- * @property {(day: string) => { state: string, sign: Sign }} stateOf
+ * @property {(day: string) => DayState} stateOf
  * @property {(day: string) => string} hrefOf
  * @property {(month: string) => void} onMonth
  */
@@ -38,10 +39,9 @@ const formatMonth = (month) =>
 /** Return the weeks of a month, from Monday to Sunday; null is a day of another month. @param {string} month */
 function weeksOf(month) {
   const first = `${month}-01`;
-  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
   /** @type {(string | null)[][]} */
   const weeks = [];
-  for (let day = addDays(first, -weekday); monthOf(day) <= month; day = addDays(day, 7))
+  for (let day = addDays(first, -weekdayOf(first)); monthOf(day) <= month; day = addDays(day, 7))
     weeks.push(
       WEEKDAYS.map((_, index) => addDays(day, index)).map((each) =>
         monthOf(each) === month ? each : null,
@@ -178,7 +178,7 @@ export class Calendar {
     const focused = event.target instanceof Element && event.target.closest("[data-day]");
     if (!focused || event.ctrlKey || event.metaKey || event.altKey) return;
     const day = focused.getAttribute("data-day") ?? this.current;
-    const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const weekday = weekdayOf(day);
     /** @type {Record<string, number>} */
     const steps = {
       ArrowLeft: -1,

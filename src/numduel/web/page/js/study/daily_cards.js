@@ -1,6 +1,7 @@
 // The cards of the daily puzzle and the daily duel on the home screen.
 import { DUEL, PUZZLE } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
+import { today } from "../browser/days.js";
 import { request } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import {
@@ -13,7 +14,6 @@ import {
   puzzleStreak,
   puzzleWeekNode,
   streakNode,
-  today,
 } from "./streaks.js";
 
 /** Return the cards. They fill when the server answers. */
@@ -50,13 +50,11 @@ function duelCard() {
       container.append(miniBoard(duel.position));
     })
     .catch(() => container.remove());
-  const state = duelState(saved);
-  const week = h("div.only-wide", duelWeekNode());
   const foot = h(
     "div.daily-foot",
     streakNode(duelWins(), "won"),
-    h("span.chip.outlined", state),
-    week,
+    h("span.chip.outlined", duelState(saved)),
+    h("div.only-wide", duelWeekNode()),
   );
   return dailyCard(DUEL, "Daily duel", text, container, foot);
 }

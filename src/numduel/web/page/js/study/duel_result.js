@@ -1,10 +1,11 @@
 // The result of a duel, loaded when it is over and shown below the verdict.
 import { duelPath, toUrl } from "../addresses.js";
+import { today } from "../browser/days.js";
 import { seatToken } from "../browser/seats.js";
 import { request } from "../server/api.js";
 import { h, refill } from "../ui/dom.js";
 import { formatCount } from "../text.js";
-import { saveDuelResult, duelStreaksNode, shareNode, today } from "./streaks.js";
+import { saveDuelResult, duelStreaksNode, shareNode } from "./streaks.js";
 
 /** Return "Next duel in 3 hours.". Days change at midnight UTC. */
 export function formatNextDuel() {
@@ -29,7 +30,7 @@ export function duelResult(id) {
         shareNode(result.lines, toUrl(duelPath(result.day))),
         result.day === today()
           ? h("p.days", duelStreaksNode(), formatNextDuel())
-          : h("p.small.muted", "Only today's duel counts for your streak."),
+          : h("p.small.muted", "Only today's duel counts towards your streaks."),
       ),
     )
     .catch(() => container.remove());

@@ -1,6 +1,7 @@
 // The progress chart of a game: how well Player 1 stood after every ply. Drag or use the arrow keys to move in it.
 import { h, svg } from "../ui/dom.js";
 import { playerBadge } from "../ui/components.js";
+import { formatCount } from "../text.js";
 
 const MAX_POINTS = 40; // longer charts draw only the current and the marked plies
 const MAX_LARGE_POINTS = 16; // longer charts draw smaller points
@@ -70,7 +71,7 @@ export class ProgressChart {
     const turns = review.plies.at(-1)?.turn ?? 0;
     const ply = index ? review.plies[index - 1] : null;
     const where = index === null ? "" : ply ? `Turn ${ply.turn} of ${turns}` : "Start";
-    this.now.textContent = where || (turns === 1 ? "1 turn" : `${turns} turns`);
+    this.now.textContent = where || formatCount(turns, "turn");
     if (!this.onSelect) return;
     const text = ply ? `${where}: ${ply.deed} ${ply.standing}` : `Start. ${review.start}`;
     this.picture.setAttribute("aria-valuenow", String(index ?? 0));
@@ -238,12 +239,15 @@ function table({ plies, start, chart }) {
 /** @type {Record<string, string>} */
 const MEANINGS = { "??": "blunder", "?": "mistake", "?!": "not the best move", "±": "luck" };
 
+/** Return whether a mark is one of a mistake; ?! is only an inaccuracy. @param {string | null} mark */
+export const isMistake = (mark) => mark === "??" || mark === "?";
+
 /** Return a mark for use beside text. @param {string} mark */
 export const markChip = (mark) =>
   h(
     "span",
     {
-      class: `mark-chip ${mark.startsWith("?") && mark !== "?!" ? "" : "slight"}`,
+      class: `mark-chip ${isMistake(mark) ? "" : "slight"}`,
       title: MEANINGS[mark],
     },
     mark,

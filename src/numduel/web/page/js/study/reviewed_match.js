@@ -1,5 +1,6 @@
 // A match and its review: the positions, values and judgements that a review screen asks for.
 import { request } from "../server/api.js";
+import { isMistake } from "./progress_chart.js";
 
 /**
  * @import { Created, Reason, ShownAnalysis, ShownPosition, ShownReview } from "../contract.js"
@@ -22,7 +23,7 @@ export class ReviewedMatch {
     /** Indexes of the mistakes to try again: yours, or everyone's if you watch. */
     this.mistakes = review.plies.flatMap(({ mark, player }, index) => {
       const isOwn = player !== null && (!review.you.length || review.you.includes(player));
-      return isOwn && (mark === "??" || mark === "?") ? [index] : [];
+      return isOwn && isMistake(mark) ? [index] : [];
     });
   }
 

@@ -1,5 +1,5 @@
 // Results and streaks of the daily puzzles and duels, saved in this browser.
-import { newestDays } from "../browser/days.js";
+import { addDays, newestDays, today, weekdayOf, WEEKDAYS } from "../browser/days.js";
 import { read, write } from "../browser/storage.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -9,32 +9,6 @@ import { capitalise } from "../text.js";
 
 /** @import { DuelResult } from "../contract.js" */
 /** @import { IconName } from "../ui/icons.js" */
-
-export const WEEKDAYS = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-];
-
-/** Return today's date in UTC, the same for everyone. */
-export const today = () => new Date().toISOString().slice(0, 10);
-
-/** Return the day a number of days after another. @type {(day: string, count: number) => string} */
-export const addDays = (day, count) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
-
-/** Return "Monday 16 November". @param {string} day */
-export const formatDay = (day) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
-  });
 
 /**
  * Return the number of successful days in a row, up to today, or up to yesterday if today is open.
@@ -96,7 +70,7 @@ export const duelDays = () => read("duels", {});
 /** Return whether a duel was finished on its day. @param {SavedDuel | undefined} duel */
 const isFinished = (duel) => Boolean(duel?.outcome && !duel.isLate);
 /** Return the number of days in a row with a finished duel. */
-export const duelDaysPlayed = () => streakOf(duelDays(), isFinished, isFinished);
+const duelDaysPlayed = () => streakOf(duelDays(), isFinished, isFinished);
 /** @param {SavedDuel | undefined} duel */
 const isWon = (duel) => isFinished(duel) && duel?.outcome === "won";
 /** Return the number of days in a row with a duel that was won. */
@@ -152,18 +126,10 @@ export function duelStreaksNode() {
 }
 
 /** Return this week of puzzles. */
-export const puzzleWeekNode = () =>
-  weekNode((day) => {
-    const result = puzzleDays()[day];
-    return { state: puzzleState(result), sign: PUZZLE_SIGNS[result ?? "none"] };
-  });
+export const puzzleWeekNode = () => weekNode(puzzleOn);
 
 /** Return this week of duels. */
-export const duelWeekNode = () =>
-  weekNode((day) => {
-    const duel = duelDays()[day];
-    return { state: duelState(duel), sign: duelSign(duel) };
-  });
+export const duelWeekNode = () => weekNode(duelOn);
 
 /** @typedef {{ icon: IconName, kind: string } | null} Sign an icon and its CSS class */
 
@@ -184,8 +150,19 @@ export const DUEL_SIGNS = {
   "": { icon: "more", kind: "fine" },
 };
 
-/** Return the sign of a day's duel. @param {SavedDuel | undefined} duel */
-export const duelSign = (duel) => (duel ? (DUEL_SIGNS[duel.outcome ?? ""] ?? null) : null);
+/** @typedef {{ state: string, sign: Sign }} DayState the state of a day in words and as a sign */
+
+/** Return the state of the puzzle on a day. @param {string} day @returns {DayState} */
+export function puzzleOn(day) {
+  const result = puzzleDays()[day];
+  return { state: puzzleState(result), sign: PUZZLE_SIGNS[result ?? "none"] };
+}
+
+/** Return the state of the duel on a day. @param {string} day @returns {DayState} */
+export function duelOn(day) {
+  const duel = duelDays()[day];
+  return { state: duelState(duel), sign: duel ? (DUEL_SIGNS[duel.outcome ?? ""] ?? null) : null };
+}
 
 /** Return the icon of a sign. @param {Sign} sign */
 export const signNode = (sign) =>
@@ -193,12 +170,12 @@ export const signNode = (sign) =>
 
 /**
  * Return this week, day by day: the weekday, the number of the day, and its sign.
- * @param {(day: string) => { state: string, sign: Sign }} stateOf
+ * @param {(day: string) => DayState} stateOf
  */
 function weekNode(stateOf) {
   const now = today();
-  const weekday = (new Date(`${now}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const days = WEEKDAYS.map((name, index) => [addDays(now, index - weekday), name]);
+  const monday = addDays(now, -weekdayOf(now));
+  const days = WEEKDAYS.map((name, index) => [addDays(monday, index), name]);
   return h(
     "ul.week",
     { "aria-label": "This week" },
