@@ -63,7 +63,8 @@ def test_board_command_reports_a_drawn_game() -> None:
     assert lines[1] == "Perfect play: draw."
     assert lines[2].endswith(" drawn.")
     assert not any("Player 2 wins with perfect play" in line for line in lines)
-    assert "   perfect: draw; between imperfect players Player 1 scores 50%" in lines[-2]
+    about = "Player 1 scores 50% between imperfect players. With perfect play, draw."
+    assert f"    {about}" in lines[-4:]
 
 
 def test_board_command_reports_a_game_without_options() -> None:

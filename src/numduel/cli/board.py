@@ -274,7 +274,7 @@ class _VariantSearch:
         if not self.tried:
             say("This game has no options to change.")
             return
-        say(f"Other options ({len(self.found)} of {self.tried} make a long enough game):")
+        say(f"Other options ({len(self.found)} of {self.tried} make a long enough game).")
         headings = (
             "Player 2 wins with perfect play",
             "Player 2 wins some boards with perfect play",
@@ -282,11 +282,11 @@ class _VariantSearch:
         )
         for heading, group in zip(headings, groups, strict=True):
             if group:
-                say(f"  {heading}:", *map(self._format_variant, group))
-
-    def _format_variant(self, variant: Variant) -> str:
-        play = f"numduel play {self.kind.id}{format_options(variant.options)}"
-        return f"    {play}   {describe_variant(variant, self.kind)}"
+                say("", f"{heading}:")
+                for variant in group:
+                    say(f"  {play}{format_options(variant.options)}")
+                    about = self.console.wrap(describe_variant(variant, self.kind), indent=4)
+                    say(*(f"    {line}" for line in about))
 
 
 def _describe_current(now: Board) -> list[str]:

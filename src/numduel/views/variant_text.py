@@ -19,15 +19,23 @@ def describe_odds(game: AnyGame | type[AnyGame], value: Value) -> str:
 
 
 def describe_variant(variant: Variant, kind: type[AnyGame]) -> str:
-    """Return who wins a variant, with perfect play and between imperfect players."""
-    if variant.is_chance and variant.exact is not None:
-        return describe_odds(kind, variant.exact).rstrip(",")
-    verb = "scores" if kind.has_draws else "wins"
-    shallow = f"between imperfect players Player 1 {verb} {variant.share:.0%}"
-    if variant.exact is None:
-        wins = f"Player 1 on {variant.won}, Player 2 on {variant.lost} of {variant.boards} boards"
-        return f"perfect: {wins}; {shallow}"
-    if variant.exact.is_level:
-        return f"perfect: {variant.exact}; {shallow}"
-    winner = Player.ONE if variant.won else Player.TWO
-    return f"perfect: {winner} in {variant.exact.turns} turns; {shallow}"
+    """Return sentences on who wins a variant: between imperfect players, and with perfect play."""
+    games = "" if kind.has_draws else " of games"
+    score = f"Player 1 {'scores' if kind.has_draws else 'wins'} {{}}{games} {{}}."
+    if variant.is_chance:
+        return score.format(f"{variant.share:.1%}", "with perfect play")
+    imperfect = score.format(f"{variant.share:.0%}", "between imperfect players")
+    return f"{imperfect} {_describe_perfect(variant)}"
+
+
+def _describe_perfect(variant: Variant) -> str:
+    """Return who wins with perfect play: in how many turns, or on how many of the boards tried."""
+    exact, boards = variant.exact, variant.boards
+    winner = Player.ONE if variant.won > variant.lost else Player.TWO
+    if exact is not None:
+        won = str(exact) if exact.is_level else f"{winner} wins in {exact.turns} turns"
+    elif most := max(variant.won, variant.lost):
+        won = f"{winner} wins {f'all {boards}' if most == boards else f'{most} of {boards}'} boards"
+    else:
+        won = f"nobody can force a win on {boards} boards"
+    return f"With perfect play, {won}."

@@ -276,7 +276,9 @@ def test_board_suggests_variants_for_games_without_boards(home: Path) -> None:
     assert ran.returncode == 0
     assert "Sum Battle has no boards to choose from" in ran.stdout
     assert "numduel play sum --target 17 --rounds 2" in ran.stdout
-    assert "numduel play sum --target 15   perfect: Player 2 in 6 turns" in ran.stdout
+    shown = " ".join(ran.stdout.split())
+    assert "numduel play sum --target 15 Player 1 wins " in shown
+    assert "between imperfect players. With perfect play, Player 2 wins in 6 turns." in shown
     told = json.loads(
         run("board", "quest", "--fair", "--size", "2", "--target", "5", "--json").stdout
     )

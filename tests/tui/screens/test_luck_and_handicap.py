@@ -11,6 +11,7 @@ from numduel.games import find
 from numduel.tui.parts.rule_choices import RuleChoiceLabel
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.setup import SetupScreen
+from numduel.views.handicaps import NONE_FOUND
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -73,7 +74,11 @@ async def test_handicaps_change_the_rules_and_come_back() -> None:
             seen.append((dict(setup_screen(pilot).setup.rules.given), status(pilot)))
         *handicaps, last = seen
         assert len({str(rules) for rules, _ in handicaps}) == 5
-        assert all(rules and "between imperfect players" in text for rules, text in handicaps)
+        for rules, text in handicaps:
+            ((name, value),) = rules.items()
+            assert text.startswith(f"{name.capitalize()} {value}: Player 1 wins "), text
+            assert "of games between imperfect players. With perfect play, Player 1 " in text
+        assert handicaps[0][0] in ({"highest": 8}, {"highest": 10}), "the nearest come first"
         assert last == ({}, "These are your rules from before.")
         game = setup_screen(pilot).setup.game
         assert game is not None
@@ -90,3 +95,39 @@ async def test_handicaps_are_searched_again_after_a_rule_changed() -> None:
         await pilot.press("right", "h")
         await settle(pilot)
         assert "between imperfect players" in status(pilot)
+
+
+@app_test
+async def test_handicap_says_when_no_rules_are_fairer() -> None:
+    async with open_app(lambda: SetupScreen(find("race")), size=(60, 20)) as pilot:
+        await pilot.press("h")
+        await settle(pilot)
+        assert status(pilot) == NONE_FOUND
+        assert "play 2 rounds" in status(pilot)
+        assert setup_screen(pilot).setup.rules.given == {}
+
+
+@app_test
+async def test_sentence_on_a_handicap_fits_a_small_terminal() -> None:
+    async with open_app(lambda: SetupScreen(find("maze")), size=(60, 20)) as pilot:
+        await pilot.press("h")
+        await settle(pilot)
+        shown = pilot.app.screen.query_one("#problem", Static)
+        assert "With perfect play, Player 2 wins" in status(pilot)
+        lines = shown.get_content_height(
+            shown.content_size, shown.app.size, shown.content_size.width
+        )
+        assert lines == shown.content_size.height
+
+
+@app_test
+async def test_preview_writes_out_a_board_too_large_to_draw() -> None:
+    async with open_app(lambda: SetupScreen(find("race"))) as pilot:
+        screen = setup_screen(pilot)
+        screen.setup.rules.put("size", 7)
+        screen.apply_answers()
+        await settle(pilot)
+        assert screen.setup.game is not None
+        rows = screen.setup.game.public().board.split("/")
+        assert len(rows) == 7
+        assert str(screen.query_one("#caption", Static).content).splitlines() == rows

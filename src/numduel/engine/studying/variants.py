@@ -94,6 +94,22 @@ def variants(
             yield None
 
 
+def current_unevenness(
+    engine: Engine, kind: type[AnyGame], options: Mapping[str, object], budget: Budget
+) -> float:
+    """Return how far from even these options are, from 0 to 0.5; 0.5 if that is too hard to say."""
+    games = _sample(kind, options)
+    games = [game for game in games if not isinstance(game.status(game.start()), Over)]
+    if not games:
+        return 0.5
+    value = first_value(engine, games[0], budget.part(positions=MAX_POSITIONS))
+    if value.outcome == "unknown":
+        return 0.5
+    is_chance = value.outcome == "chance"
+    share = float(value.chance) if is_chance else _imperfect_share(games, budget)
+    return abs(share - 0.5)
+
+
 def _changes(kind: type[AnyGame], options: Mapping[str, object]) -> Iterator[dict[str, int]]:
     """Yield changes of one flag, of one whole number, and of both together."""
     fields = kind.options_type.fields
@@ -117,9 +133,7 @@ def _nearby_values(field: Option[Any], value: Any) -> list[int]:
 def _study(
     engine: Engine, kind: type[AnyGame], options: dict[str, object], is_close: bool, budget: Budget
 ) -> Variant | None:
-    dice = Dice(0)
-    count = BOARDS_PER_VARIANT if has_boards(kind, options) else 1
-    games = [kind.setup(options, None, dice).public() for _ in range(count)]
+    games = _sample(kind, options)
     values = []
     for game in games:
         if isinstance(game.status(game.start()), Over):
@@ -133,5 +147,17 @@ def _study(
     elif not lost and not is_close:
         return None
     else:
-        share = sum(ImperfectGames.of(game, budget).share for game in games) / count
-    return Variant(options, count, won, lost, share, values[0] if count == 1 else None)
+        share = _imperfect_share(games, budget)
+    exact = values[0] if len(games) == 1 else None
+    return Variant(options, len(games), won, lost, share, exact)
+
+
+def _sample(kind: type[AnyGame], options: Mapping[str, object]) -> list[AnyGame]:
+    """Return games with some boards, always the same; one game if there are no boards."""
+    dice = Dice(0)
+    count = BOARDS_PER_VARIANT if has_boards(kind, options) else 1
+    return [kind.setup(options, None, dice).public() for _ in range(count)]
+
+
+def _imperfect_share(games: list[AnyGame], budget: Budget) -> float:
+    return sum(ImperfectGames.of(game, budget).share for game in games) / len(games)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...errors import as_sentence, capitalise
+from ...errors import as_sentence
 from ...views.handicaps import BEFORE, NONE_FOUND, Handicap, find_handicaps
 from ..background import Background, Task
 from ..match_setup import MatchSetup
@@ -73,4 +73,4 @@ class Handicaps:
         for name, value in options.items():
             rules.put(name, value)
         self._on_change()
-        self._show_note(f"{capitalise(about)}." if about else BEFORE)
+        self._show_note(about or BEFORE)

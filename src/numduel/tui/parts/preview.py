@@ -37,6 +37,14 @@ class Preview(Vertical):
             self.board.display = fits and bool(picture.tiles)
             self.board.show(picture)
 
+    def write_out(self, game: AnyGame) -> str:
+        """Return the numbers of the board in rows; "" if they don't fit either."""
+        rows = [row.split() for row in game.public().board.split("/")]
+        wide = max(len(number) for row in rows for number in row)
+        lines = [" ".join(f"{number:>{wide}}" for number in row) for row in rows]
+        room = self.content_size
+        return "\n".join(lines) if len(lines) <= room.height and len(lines[0]) <= room.width else ""
+
     def set_caption(self, caption: str) -> None:
         """Set the text below the board."""
         self._caption.update(Content.styled(caption, "$quiet"))

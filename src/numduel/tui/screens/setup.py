@@ -237,9 +237,25 @@ class SetupScreen(FormPage):
         described = self.setup.game or self.setup.kind
         self._heading.update(Content(f"{described.title}  ·  {described.summary}"))
         self.preview.show(self.setup.game)
-        is_drawn = bool(self.board.display)
-        self.preview.set_caption(NO_BOARD if self.problem else _caption(self.setup, is_drawn))
+        self.preview.set_caption(NO_BOARD if self.problem else self._caption())
         self._status.update(self._status_line())
+
+    def _caption(self) -> str:
+        """Return the text below the board, or in its place: its numbers, if there is room."""
+        setup, game = self.setup, self.setup.game
+        is_drawn = bool(self.board.display)
+        if game is None:
+            return ""
+        if not setup.has_board:
+            return "Every game starts like this." if is_drawn else ""
+        if not is_drawn:
+            return self.preview.write_out(game) or "The board is too large to show here."
+        if setup.is_board(FAIR):
+            return f"Fair board ({setup.fair.tried} tried)."
+        if game.hidden:
+            return "Hidden numbers appear during play."
+        is_dealt = setup.is_board(RANDOM) or setup.is_board(BOOK)
+        return f"Seed {setup.seed} deals this board." if is_dealt else ""
 
     def _status_line(self) -> Content:
         """Return the text beside the Play button."""
@@ -315,25 +331,3 @@ class SetupScreen(FormPage):
 
 def _describe_rounds(rounds: int) -> str:
     return "single game" if rounds == 1 else "players swap seats after each round"
-
-
-def _caption(setup: MatchSetup, is_drawn: bool) -> str:
-    """Return the text below the board, or in its place."""
-    game = setup.game
-    if game is None:
-        return ""
-    if not setup.has_board:
-        return "Every game starts like this." if is_drawn else ""
-    if not is_drawn:
-        rows = game.public().board.split("/")
-        is_small = len(rows) <= 6 and len(rows[0]) <= 24
-        return "\n".join(rows) if is_small else "The board is too large to show here."
-    if setup.is_board(FAIR):
-        return f"Fair board ({setup.fair.tried} tried)."
-    if game.hidden:
-        return "Hidden numbers appear during play."
-    return (
-        f"Seed {setup.seed} deals this board."
-        if setup.is_board(RANDOM) or setup.is_board(BOOK)
-        else ""
-    )
