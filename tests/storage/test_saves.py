@@ -122,13 +122,43 @@ def test_help_counted_elsewhere_is_adopted_by_the_program_that_plays() -> None:
         assert autosave.keep() == ""
     name, elsewhere = autosave.save.name, saves.Save(autosave.save.name)
     written = os.stat(elsewhere.path).st_mtime_ns
-    assert elsewhere.count_analysis(elsewhere.load())
+    assert elsewhere.count_analysis()
     assert os.stat(elsewhere.path).st_mtime_ns == written, "it was not played"
     autosave.session.count_help("hints")
     autosave.session.act(Play("9"), autosave.session.match.player)
     assert autosave.keep() == ""
     assert [save.name for save in saves.list_saves()] == [name], "no second copy"
     assert saves.Save(name).load().tags["Help"] == "hints=1 analyses=1"
+
+
+def test_a_look_at_a_game_that_was_continued_meanwhile_counts_there_without_a_copy() -> None:
+    playing, looking = saves.Save("a"), saves.Save("a")
+    match = Match.replay(new("sum"), ["7"])
+    playing.keep(match)
+    looking.load()
+    match.play("9")
+    playing.keep(match)
+    assert looking.count_analysis()
+    (save,) = saves.list_saves()
+    assert [ply.move for ply in save.load().plies] == ["7", "9"]
+    assert save.load().tags["Help"] == "analyses=1"
+    match.play("5")
+    playing.keep(match)
+    (save,) = saves.list_saves()
+    assert save.load().tags["Help"] == "analyses=1"
+
+
+@pytest.mark.parametrize("tag", [b'[Help "\xff"]', b"[Help analyses=1", b'[Help "a"]\n[Help "b"]'])
+def test_a_damaged_count_of_help_does_not_stop_the_game_from_being_saved(tag: bytes) -> None:
+    save, match = saves.Save("a"), Match.replay(new("sum"), ["7"])
+    save.keep(match)
+    path = Path(save.path)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\n" + tag + b"\n", 1))
+    match.play("9")
+    save.keep(match)
+    assert save.name != "a"
+    assert [ply.move for ply in save.load().plies] == ["7", "9"]
+    assert tag in path.read_bytes()
 
 
 def test_analysis_counts_only_in_unfinished_games_of_people(tmp_path: Path) -> None:

@@ -130,30 +130,38 @@ class Save:
         make_home()
         files.make_folder(folder())
         with files.locked(home()):
-            name = self.name
-            self._adopt_help(match)
-            while not self._is_own(name):
-                match.tags.setdefault("Fork", self.name)
-                name = f"{name}-{os.getpid()}"
-            content = end_mark.add_end_mark(record.dumps(match)).encode()
-            self._own_contents.add(content)  # even a write that fails may leave it there
-            files.write(_path(name), content, is_private=True)
+            self._keep(match)
+
+    def _keep(self, match: Match) -> None:
+        """Write a match; the caller holds the lock."""
+        name = self.name
+        self._adopt_help(match)
+        while not self._is_own(name):
+            match.tags.setdefault("Fork", self.name)
+            name = f"{name}-{os.getpid()}"
+        content = end_mark.add_end_mark(record.dumps(match)).encode()
+        self._own_contents.add(content)  # even a write that fails may leave it there
+        files.write(_path(name), content, is_private=True)
         self.name, self._own_contents = name, {content}
 
-    def count_analysis(self, match: Match) -> bool:
-        """Count a look at the values of this match as help, and save it; return if it counted.
+    def count_analysis(self) -> bool:
+        """Count a look at the values of this game as help, and save it; return if it counted.
 
         Finished games and games without people don't change. If the game is being played in
-        another program, `keep` adopts the new count there.
+        another program, `keep` adopts the new count there. Raise SetupError if it can't be read.
         """
-        if match.is_finished or not people_in(match):
+        try:
+            with files.locked(home()):
+                match = self.load()
+                if match.is_finished or not people_in(match):
+                    return False
+                count_help(match, "analyses")
+                times = os.stat(self.path)
+                self._keep(match)
+                os.utime(self.path, ns=(times.st_atime_ns, times.st_mtime_ns))  # it wasn't played
+                return True
+        except OSError:  # the values can be shown even if this can't be written
             return False
-        count_help(match, "analyses")
-        with suppress(OSError):  # the values can be shown even if this can't be written
-            times = os.stat(self.path)
-            self.keep(match)
-            os.utime(self.path, ns=(times.st_atime_ns, times.st_mtime_ns))  # it wasn't played
-        return True
 
     def _adopt_help(self, match: Match) -> None:
         """Take over the help that another program counted in our file, if nothing else changed."""
@@ -165,7 +173,10 @@ class Save:
             return
         if _without_help(content) not in map(_without_help, self._own_contents):
             return
-        counted = help_counts(record.loads(content.decode()))
+        try:
+            counted = help_counts(record.loads(content.decode()))
+        except (UnicodeDecodeError, NumduelError):  # damaged, so the match gets a new name
+            return
         ours = help_counts(match)
         set_help(match, {kind: max(ours[kind], counted[kind]) for kind in counted})
         self._own_contents.add(content)
@@ -319,9 +330,8 @@ def count_analysis(name: str) -> bool:
         if os.path.dirname(path) != os.path.realpath(folder()) or not path.endswith(SUFFIX):
             return False
         name = os.path.basename(path).removesuffix(SUFFIX)
-    save = Save(name)
     try:
-        return save.count_analysis(save.load())
+        return Save(name).count_analysis()
     except SetupError:
         return False
 

@@ -190,8 +190,8 @@ class ReplayScreen(Page):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         if event.option.id is not None:
-            name = event.option.id
-            self._read(Save(name).load, name)
+            save = Save(event.option.id)
+            self._read(save.load, save.path)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -202,11 +202,11 @@ class ReplayScreen(Page):
             self.show_message("Loading …", "quiet")
             self._read(lambda: saves.read(path), path)
 
-    def _read(self, load: Callable[[], Match], name: str) -> None:
-        """Load a match and review it; `name` is its file or saved game."""
+    def _read(self, load: Callable[[], Match], path: str) -> None:
+        """Load a match and review it; `path` is its file."""
         self.background.run(
             "reading",
-            lambda task: (load(), saves.count_analysis(name)),
+            lambda task: (load(), saves.count_analysis(path)),
             self._review,
             lambda why: self.show_message(as_sentence(why)),
         )

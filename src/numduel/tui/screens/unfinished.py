@@ -110,7 +110,7 @@ class UnfinishedScreen(Page):
         if match is None:
             self.show_message("No preview. Press Enter to resume.")
         else:
-            if self.chosen.save.count_analysis(match):
+            if saves.count_analysis(self.chosen.save.path):
                 self.app.notify(saves.ANALYSIS_COUNTS_MESSAGE, timeout=5)
             self.open(ReviewScreen(match))
 
