@@ -107,13 +107,16 @@ def test_wrong_move_is_refuted_on_the_board_and_a_reload_forgets_nothing(people:
 
 def test_moves_of_an_answer_play_by_themselves(people: People) -> None:
     _, _, wrong = get_puzzle(people, "/puzzles/daily", day=SOLVED_DAY)
-    ann = people.new(reduced_motion="no-preference").open(f"/puzzle?day={SOLVED_DAY}")
+    ann = people.new(reduced_motion="no-preference")
+    ann.page.clock.install()
+    ann.open(f"/puzzle?day={SOLVED_DAY}")
     choose(ann, wrong)
     expect(ann["#line-2"]).to_have_attribute("aria-current", "step")
     ann.button("answer").click()
+    expect(ann[".verdict-words"]).to_contain_text("The only winning move is ")
+    ann.page.clock.run_for(20_000)
     last = ann[".line-moves button"].last
     expect(last).to_have_attribute("aria-current", "step")
-    expect(ann[".verdict-words"]).to_contain_text("The only winning move is ")
     ann["#line-1"].click()
     expect(ann[".arrow:not(.reply):not(.mistake)"]).to_have_count(1)
 
