@@ -365,7 +365,7 @@ def test_saved_game_is_resumed(run: Run, tmp_path: Path) -> None:
     ran = run("resume", "--classic", typed="undo\n2,2\n1,1\n")
     assert ran.status == 0
     assert ran.out.startswith(
-        "Resuming Nim, turn 2.\n\nAnn is Player 1, human is Player 2.\n\n"
+        "Resuming Nim, turn 2.\n\nAnn is Player 1, Player B is Player 2.\n\n"
         "Player 2's turn.\no . . . . . . . .\no . . . . . . . .\nStones left: 2\n"
     )
     assert ran.out.endswith("Player 2 wins the game!\n")

@@ -47,9 +47,9 @@ def test_foreign_text_never_controls_the_terminal(
     for key, expected in (
         ("o", "Open file"),  # saved games, the unreadable one first
         ("\r", "isn't a game"),
-        ("\x1b[B\r", "Mistakes"),  # review the other one
+        ("\x1b[B\r", "Moments"),  # review the other one
         ("s", "Save the record"),  # save a copy
-        ("\x1b", "Mistakes"),
+        ("\x1b", "Moments"),
         ("\x1b", "Open file"),
         ("\x1b", "Quit"),
         ("s", "Back"),
