@@ -19,9 +19,17 @@ from numduel.web import live as live_module
 from numduel.web import match_start, stored_match
 from numduel.web.asgi import Message, send_stream
 from numduel.web.limits import Limits
-from numduel.web.live import HEARTBEAT, HEARTBEAT_GROUPS, HEARTBEAT_S, LiveMatch, Matches, Stream
+from numduel.web.live import (
+    HEARTBEAT,
+    HEARTBEAT_GROUPS,
+    HEARTBEAT_S,
+    MAX_STORE_TRIES,
+    LiveMatch,
+    Matches,
+    Stream,
+)
 from numduel.web.match_start import FRIEND, HERE, NewMatch, deal_setup
-from numduel.web.store import StoreError
+from numduel.web.store import Event, SequenceConflict, StoreError
 from numduel.web.store_sqlite import SqliteStore
 from numduel.web.stored_match import Action
 from numduel.web.workers import Workers
@@ -231,6 +239,33 @@ def test_action_on_a_full_disk_is_not_shown_and_happens_once_later(tmp_path: Pat
         for _ in range(2):
             await matches.act(live, token, Action(1, "move", "7"))
         assert view_of(live)["plies"] == [{"player": 1, "move": "7", "turn": 1}]
+
+    with_matches(tmp_path / "matches.db", work)
+
+
+def test_help_that_cannot_be_counted_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(matches: Matches) -> None:
+        token = new_token()
+        live = await new_match(matches, token)
+        append = matches.store.append
+        tries = 0
+
+        async def come_second(event: Event, summary: Any) -> None:
+            nonlocal tries
+            tries += 1
+            if tries <= MAX_STORE_TRIES:  # as if another server had always been faster
+                raise SequenceConflict
+            await append(event, summary)
+
+        monkeypatch.setattr(matches.store, "append", come_second)
+        with pytest.raises(Refused) as refused:
+            await matches.count_help(live, token, "analyses", None)
+        assert refused.value.code == "unavailable"
+        assert "Help" not in live.stored.match.tags
+        await matches.count_help(live, token, "analyses", None)
+        assert live.stored.match.tags["Help"] == "analyses=1"
 
     with_matches(tmp_path / "matches.db", work)
 

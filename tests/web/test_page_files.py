@@ -134,6 +134,10 @@ def test_cached_files_get_304_in_the_same_encoding(served: Served) -> None:
                 assert get(served, path, accepted, if_none_match='"other"').status_code == 200
     tag = get(served, "/", "identity").headers["etag"]
     assert get(served, "/", "gzip", if_none_match=tag).status_code == 200
+    missing = get(served, "/nothing", accept="text/html")
+    for known in ("*", missing.headers["etag"]):
+        again = get(served, "/nothing", accept="text/html", if_none_match=known)
+        assert (again.status_code, again.content) == (404, missing.content)
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,8 @@ def answer_content(
     if content.is_compressible:
         headers |= VARY
     headers["etag"] = f'"{tag}-gzip"' if is_compressed else f'"{tag}"'
-    if _has_tag(request.headers.get("if-none-match", ""), headers["etag"]):
+    is_known = _has_tag(request.headers.get("if-none-match", ""), headers["etag"])
+    if is_known and status == 200:
         return Answer(b"", "", 304, headers)
     if is_compressed:
         headers["content-encoding"] = "gzip"

@@ -47,6 +47,9 @@ ID_BYTES, INVITE_BYTES = 12, 16
 MAX_STORE_TRIES = 3
 """Maximum attempts to store an action when other servers are faster."""
 
+NOT_COUNTED_MESSAGE = "The position is changing. Try again in a moment."
+"""Refusal of help that couldn't be counted."""
+
 LEVEL_DELAY_S = 3.0
 """Seconds that the server which stored a move has to compute the level's reply."""
 
@@ -308,7 +311,10 @@ class Matches:
     async def count_help(
         self, live: LiveMatch, token: str | None, kind: str, round: int | None
     ) -> None:
-        """Store that a player got help with any position of the current round, while it lasts."""
+        """Store that a player gets help with any position of the current round, while it lasts.
+
+        Raise Refused if it can't be stored: there is no help that doesn't count.
+        """
         for _ in range(MAX_STORE_TRIES):
             async with live.lock:
                 stored = await self._load(live)
@@ -317,6 +323,7 @@ class Matches:
                 body = stored.decide_help(stored.side_of(token), kind)
                 if body is None or await self._store_event(live, body):
                     return
+        raise Refused("unavailable", NOT_COUNTED_MESSAGE)
 
     @staticmethod
     async def _decide(stored: StoredMatch, token: str | None, action: Action) -> Json | None:
