@@ -28,6 +28,11 @@ CLIPPED = """[...document.querySelectorAll("body *")].filter(one =>
 """Script that returns the texts that are cut off."""
 
 
+MAIN_HEADINGS = """[...document.querySelectorAll("h1")]
+    .filter(one => !one.closest("dialog") && one.checkVisibility()).length"""
+"""Script that counts the main headings of a screen, without its sheets."""
+
+
 def find_violations(person: Person, rule: str = "") -> list[str]:
     """Return the violations that axe finds, of all rules or one."""
     if not person.page.evaluate("'axe' in window"):
@@ -52,6 +57,7 @@ def test_every_screen_is_accessible_and_fits_on_a_phone(people: People, part: Pa
         with where(name):
             person.page.emulate_media(**LOOKS["light"])
             assert find_violations(person) == []
+            assert person.page.evaluate(MAIN_HEADINGS) == 1
             assert person.page.evaluate("document.getAnimations().length") == 0
             person.page.set_viewport_size(PHONE)
             wide = person.page.evaluate("document.documentElement.scrollWidth")

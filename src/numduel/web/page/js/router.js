@@ -2,7 +2,7 @@
 import { isSetupPath, navigate, screenAddress } from "./addresses.js";
 import { dropEntries, followEntry, markShown } from "./browser/entries.js";
 import { isServerError, describeError } from "./server/api.js";
-import { byId, h, isPlainClick } from "./ui/dom.js";
+import { announce, byId, forgetAnnouncement, h, isAnnounced, isPlainClick } from "./ui/dom.js";
 import { hideMessagesOnClick, hideMessage, showMessage } from "./ui/messages.js";
 import { markSection, showFailed, showMissing } from "./ui/layout.js";
 
@@ -64,6 +64,7 @@ export async function showAddress() {
   leave?.();
   leave = null;
   hideMessage();
+  forgetAnnouncement();
   markSection(location.pathname);
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const root = h("div"); // a slow screen draws into its own, detached element
@@ -77,6 +78,15 @@ export async function showAddress() {
     if (number === latest) showFailed(root, describeError(problem), showAddress);
     if (!isServerError(problem)) throw problem;
   }
+}
+
+/** Go to the screen of the current path: focus it, and announce its title unless it has spoken or a sheet covers it. */
+async function changeScreen() {
+  await showAddress();
+  const screen = byId("screen");
+  screen.focus({ preventScroll: true });
+  const isShown = screen.querySelector("main") !== null && !isSetupPath(location.pathname);
+  if (isShown && !isAnnounced()) announce(document.title);
 }
 
 /** Show errors that nothing else handles. Bugs of the page also stay in the console. */
@@ -94,11 +104,9 @@ export function reportErrors() {
 /** Change screens when the address changes: by links, browser buttons or `navigate`. */
 export function followLinks() {
   addEventListener("popstate", () =>
-    followEntry(screenAddress(), isSetupPath(location.pathname), showAddress),
+    followEntry(screenAddress(), isSetupPath(location.pathname), changeScreen),
   );
-  addEventListener("numduel:go", () =>
-    showAddress().then(() => byId("screen").focus({ preventScroll: true })),
-  );
+  addEventListener("numduel:go", changeScreen);
   addEventListener("hashchange", () => /^#(join|seat)=/.test(location.hash) && showAddress());
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

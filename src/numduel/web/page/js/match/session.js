@@ -100,7 +100,7 @@ export class MatchSession {
   /** Accept a view from the server, unless it is outdated. @param {SeenMatch} seen */
   accept(seen) {
     const before = this.#seen?.view.seq ?? -1;
-    if (seen.view.seq < before) return;
+    if (seen.view.seq < before) return this.onChange(); // an action may have been answered
     if (seen.view.seq > before) this.refusal = "";
     if (seen.view.seq > before && before !== -1) this.notice = "";
     this.#seen = seen;

@@ -195,7 +195,11 @@ function blankMatches(count) {
 /** @param {Element} container */
 async function showOpenMatches(container) {
   const ids = openMatchIds().slice(0, 2 * MAX_OPEN_MATCHES);
-  if (!ids.length) return refill(container, welcome());
+  const showWelcome = () => {
+    container.setAttribute("aria-label", "New game");
+    refill(container, welcome());
+  };
+  if (!ids.length) return showWelcome();
   refill(container, blankMatches(ids.length));
   const loaded = await Promise.all(ids.map(loadMatch));
   const matches = loaded
@@ -203,7 +207,7 @@ async function showOpenMatches(container) {
     .filter(isOpen)
     .slice(0, MAX_OPEN_MATCHES)
     .sort((one, two) => Number(isMyTurn(two.seen)) - Number(isMyTurn(one.seen)));
-  if (!matches.length) return refill(container, welcome());
+  if (!matches.length) return showWelcome();
   const [first, ...others] = matches;
   refill(
     container,

@@ -125,7 +125,11 @@ class PuzzleScreen {
     replacePath(pathOf(puzzle));
     if (this.state.end) return this.restoreEnd(this.state.end);
     this.draw();
-    announce([...position.words.spoken, this.state.question].join(" "));
+    this.announceQuestion();
+  }
+
+  announceQuestion() {
+    announce([...this.position.words.spoken, this.state.question].join(" "));
   }
 
   /** Show a puzzle that was solved or given up before. @param {"solved" | "shown"} end */
@@ -230,7 +234,7 @@ class PuzzleScreen {
     const next = { kind: "primary", onClick: () => this.openNext(), "data-do": "another" };
     return [
       this.puzzle.day
-        ? h("a.button.primary", { href: PUZZLES }, "More puzzles")
+        ? h("a.button.primary", { href: PUZZLES, "data-do": "more" }, "More puzzles")
         : button("Next puzzle", next),
       button("Start over", { onClick: () => this.startOver(), "data-do": "start-over" }),
     ];
@@ -331,6 +335,7 @@ class PuzzleScreen {
     this.position = position;
     this.path = [position];
     this.retry();
+    this.announceQuestion();
   }
 
   /** Show one more hint. */
@@ -363,6 +368,7 @@ class PuzzleScreen {
     this.showLine(solution.positions);
     announce(solution.said.join(" "));
     this.line?.play();
+    focusIn(this.stage.foot, ".primary");
   }
 
   /** Open another puzzle of the session. */
@@ -403,7 +409,7 @@ class PuzzleScreen {
 
   /** Step through the moves of a line. @param {number} by */
   step(by) {
-    if (!this.isLoading) this.line?.goTo(this.line.index + by);
+    if (!this.isLoading) this.line?.choose(this.line.index + by);
   }
 
   enter() {

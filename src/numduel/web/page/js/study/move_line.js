@@ -1,7 +1,7 @@
 // A line of moves, played out on a stage with arrows: a refutation, a solution, or a better move.
 import { isMotionAllowed } from "../browser/settings.js";
 import { entriesOf, entryNode } from "../match/move_list.js";
-import { h } from "../ui/dom.js";
+import { announce, h } from "../ui/dom.js";
 import { iconButton } from "../ui/components.js";
 import { arrowFor } from "./stage.js";
 
@@ -21,17 +21,19 @@ export class MoveLine {
   #timer;
 
   /**
-   * The first position is the one before the line. `isMistake` says whether its first move is one.
+   * The first position is the one before the line. `isMistake` says whether its first move is one;
+   * `isTold` says that `onStep` announces the steps.
    * @param {Stage} stage
    * @param {ShownPosition[]} positions
    * @param {Seat} you
-   * @param {{ isMistake: boolean, onStep: () => void }} options
+   * @param {{ isMistake: boolean, isTold?: boolean, onStep: () => void }} options
    */
-  constructor(stage, positions, you, { isMistake, onStep }) {
+  constructor(stage, positions, you, { isMistake, isTold = false, onStep }) {
     this.stage = stage;
     this.positions = positions;
     this.you = you;
     this.isMistake = isMistake;
+    this.isTold = isTold;
     this.onStep = onStep;
   }
 
@@ -71,6 +73,19 @@ export class MoveLine {
     this.onStep();
   }
 
+  /** Go to a position because someone chose it, and announce its move. @param {number} index */
+  choose(index) {
+    this.goTo(index);
+    const { plies, words } = this.positions[this.index];
+    const ply = this.index ? plies.at(-1) : null;
+    const move = ply?.player ? `: ${words.labels[ply.player - 1]}, ${ply.move}` : "";
+    if (!this.isTold) announce(`${this.#label}${move}.`);
+  }
+
+  get #label() {
+    return this.index ? `Move ${this.index} of ${this.length}` : "Before the move";
+  }
+
   /** Play the moves up to an index; from the start, if it is reached. Without motion, show that position. */
   play(end = this.length) {
     if (!isMotionAllowed()) return this.goTo(end);
@@ -96,19 +111,18 @@ export class MoveLine {
   /** Return the moves as buttons, and buttons to step through them and to play them. */
   controls() {
     const { index, length } = this;
-    const label = index ? `Move ${index} of ${length}` : "Before the move";
     const at = (/** @type {number} */ end) => ({ "aria-disabled": String(index === end) });
     return h(
       "div.line",
       h("ol.line-moves", { "aria-label": "Moves" }, this.#moves()),
       h(
         "div.line-steps",
-        iconButton("back", "Previous move", () => this.goTo(index - 1), {
+        iconButton("back", "Previous move", () => this.choose(index - 1), {
           "data-do": "back",
           ...at(0),
         }),
-        h("span.small", label),
-        iconButton("next", "Next move", () => this.goTo(index + 1), {
+        h("span.small", this.#label),
+        iconButton("next", "Next move", () => this.choose(index + 1), {
           "data-do": "next",
           ...at(length),
         }),
@@ -126,7 +140,7 @@ export class MoveLine {
     return entries.map((entry) => {
       const index = entry.ply - before + 1;
       const state = index === this.index ? "latest" : "";
-      const on = { click: () => this.goTo(index) };
+      const on = { click: () => this.choose(index) };
       return h(
         "li",
         h(

@@ -11,11 +11,12 @@ import { iconButton, openSheet } from "../ui/components.js";
 export async function openRules(game) {
   document.querySelector(".rules-aside")?.remove();
   const contents = h("div.prose", h("p.muted", "Loading the rules…"));
-  if (matchMedia("(min-width: 900px)").matches) openAside(game.title, contents);
+  const isAside = matchMedia("(min-width: 900px)").matches;
+  if (isAside) openAside(game.title, contents);
   else openSheet(game.title, contents);
   try {
     contents.replaceChildren(
-      ...blockNodes((await request("GET /rules/{game}", { at: game.id })).blocks),
+      ...blockNodes((await request("GET /rules/{game}", { at: game.id })).blocks, isAside ? 3 : 2),
     );
   } catch (problem) {
     contents.replaceChildren(h("p", describeError(problem)));
@@ -39,7 +40,7 @@ function openAside(title, contents) {
   const aside = h(
     "aside.rules-aside",
     { "aria-label": `Rules of ${title}`, on: { keydown } },
-    h("div.sheet-head", h("h1", "Rules"), iconButton("close", "Close rules", close)),
+    h("div.sheet-head", h("h2.title", "Rules"), iconButton("close", "Close rules", close)),
     contents,
   );
   byId("screen").append(aside);

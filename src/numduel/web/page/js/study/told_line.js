@@ -20,6 +20,7 @@ export class ToldLine {
     const positions = steps.map(({ position }) => position);
     this.player = new MoveLine(stage, positions, you, {
       isMistake: !isCorrect,
+      isTold: true,
       onStep: () => {
         stage.board.showValues(null);
         this.player.draw();

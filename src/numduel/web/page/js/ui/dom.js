@@ -152,8 +152,14 @@ function patch(part, wanted) {
   }
 }
 
-/** Announce a text to screen readers. @param {string} text */
+/** Announce a text to screen readers, which are silent if nothing changes: a space tells it from the same text before. @param {string} text */
 export function announce(text) {
   const region = byId("said");
-  if (text && region.textContent !== text) region.textContent = text;
+  if (text) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
+
+/** Remove the last announcement, which is about another screen. */
+export const forgetAnnouncement = () => byId("said").replaceChildren();
+
+/** Return whether something was announced on this screen. */
+export const isAnnounced = () => byId("said").hasChildNodes();

@@ -1,0 +1,114 @@
+"""What screen readers say, and where the focus is."""
+
+from __future__ import annotations
+
+import re
+
+from browser_support import People, Person
+from playwright.sync_api import APIResponse, Route, expect
+from tour import BOOK
+from web_support import versus
+
+RECORD = """() => {
+    window.heard = [];
+    const region = document.getElementById("said");
+    const record = () => region.textContent && heard.push(region.textContent.trim());
+    new MutationObserver(record).observe(region, { childList: true });
+}"""
+"""Script that records every announcement."""
+
+
+def heard(person: Person) -> list[str]:
+    """Return the announcements since the last call."""
+    found: list[str] = person.page.evaluate("() => heard.splice(0)")
+    return found
+
+
+def has_focus(person: Person) -> bool:
+    found: bool = person.page.evaluate("document.activeElement !== document.body")
+    return found
+
+
+def test_each_new_screen_takes_the_focus_and_is_announced_once(people: People) -> None:
+    one = people.served.create("maze", "casual", seat=1, name="Ann", board=BOOK)
+    ann = people.at(one)
+    expect(ann.announcement).to_have_text("Your turn. Start on which cell?")
+    ann.page.evaluate(RECORD)
+    ann["nav"].get_by_role("link", name="Learn").click()
+    expect(ann.announcement).to_have_text("Learn · numduel")
+    ann["nav"].get_by_role("link", name="Puzzles").click()
+    expect(ann.announcement).to_have_text("Puzzles · numduel")
+    assert heard(ann) == ["Learn · numduel", "Puzzles · numduel"]
+    ann.page.go_back()
+    expect(ann.announcement).to_have_text("Learn · numduel")
+    expect(ann["#screen"]).to_be_focused()
+    ann.page.go_back()
+    expect(ann.announcement).to_have_text("Your turn. Start on which cell?")
+    expect(ann["#screen"]).to_be_focused()
+    assert heard(ann) == ["Learn · numduel", "Your turn. Start on which cell?"]
+    ann["nav"].get_by_role("link", name="Play").click()
+    expect(ann.announcement).to_have_text("numduel: five number games for two")
+    expect(ann.page.get_by_role("region", name="Games in progress")).to_be_visible()
+    ann.page.evaluate("localStorage.clear()")
+    ann.page.reload()
+    expect(ann.page.get_by_role("region", name="New game")).to_be_visible()
+
+
+def test_every_refusal_is_announced(people: People) -> None:
+    one = people.served.create("maze", "casual", seat=1, name="Ann", board=BOOK)
+    ann = people.at(one)
+    ann.expected_errors = re.compile("status of 4")
+    ann.page.evaluate(RECORD)
+    for _ in range(3):
+        ann.move("1,1").press("Enter")
+        expect(ann[".notice-line"]).to_have_text("The 5, centre, is not an edge cell.")
+        assert heard(ann) == ["The 5, centre, is not an edge cell."]
+        expect(ann.move("1,1")).to_be_focused()
+
+
+def test_action_is_over_when_its_answer_comes_after_the_opponents_move(people: People) -> None:
+    one, two = versus(people.served, "maze", board=BOOK)
+    for seat, move in ((one, "0,0"), (two, "2,0"), (one, "0,1"), (two, "2,1")):
+        seat.does("move", move)
+    ann, bob = people.at(one), people.at(two)  # nothing but the answer redraws Ann's screen
+    held: list[tuple[Route, APIResponse]] = []
+    ann.page.route("**/actions", lambda route: held.append((route, route.fetch())))
+    ann.move("1,1").click()
+    expect(ann["[aria-label*='5, you are here']"]).to_be_visible()  # from the stream
+    bob.move("2,2").click()
+    expect(ann.button("rematch")).to_have_attribute("aria-disabled", "true")
+    [(route, response)] = held
+    route.fulfill(response=response)
+    expect(ann.button("rematch")).to_have_attribute("aria-disabled", "false")
+
+
+def test_answer_of_a_puzzle_keeps_the_focus_and_its_steps_are_announced(people: People) -> None:
+    ann = people.new(reduced_motion="no-preference").open("/puzzle")
+    ann.button("answer").press("Enter")
+    ann["dialog [data-do=confirm]"].press("Enter")
+    expect(ann.button("more")).to_be_focused()
+    expect(ann[".line-steps [data-do=next]"]).to_have_attribute("aria-disabled", "true")
+    expect(ann.button("more")).to_be_focused()  # after all moves
+    ann.page.evaluate(RECORD)
+    ann.page.keyboard.press("Home")
+    ann.page.keyboard.press("ArrowLeft")
+    moves = ann[".line-moves li"].count()
+    expect(ann.announcement).to_have_text(re.compile(rf"^Move {moves - 1} of {moves}: .+, .+\.$"))
+    ann.button("next").press("Enter")
+    expect(ann.announcement).to_have_text(re.compile(rf"^Move {moves} of {moves}: You, .+\.$"))
+    assert len(heard(ann)) == 2
+    ann.button("start-over").press("Enter")
+    expect(ann.announcement).to_have_text(re.compile("Find the only winning move"))
+    assert has_focus(ann)
+
+
+def test_rules_beside_the_board_are_below_the_heading_of_the_screen(people: People) -> None:
+    one = people.served.create("maze", "casual", seat=1, name="Ann", board=BOOK)
+    ann = people.at(one)
+    ann.move("0,1").focus()
+    ann.page.keyboard.press("r")
+    rules = ann.page.get_by_role("complementary", name="Rules of Number Maze")
+    expect(rules.get_by_role("heading", name="Moving", exact=True, level=3)).to_be_visible()
+    assert ann["h1"].all_inner_texts() == ["Number Maze"]
+    ann.page.keyboard.press("Escape")
+    expect(ann.move("0,1")).to_be_focused()
