@@ -1,9 +1,9 @@
-// The bar of a player: name, presence and progress.
-import { h } from "../ui/dom.js";
+// The bars of the players, above and below a board: name, presence and progress.
+import { h, update } from "../ui/dom.js";
 import { nameNode } from "../ui/names.js";
 import { numeral } from "../ui/numerals.js";
 import { playerBadge } from "../ui/components.js";
-import { figureOf, isHuman } from "./players.js";
+import { figureOf, isHuman, opponentOf } from "./players.js";
 
 /** @import { Fact, View } from "../contract.js" */
 /** @import { Seat } from "./players.js" */
@@ -16,13 +16,33 @@ import { figureOf, isHuman } from "./players.js";
 
 const MAX_BEADS = 20;
 
+/** The bars of both players. They remember the figures that they show. */
+export class PlayerBars {
+  above = h("div.them.bar");
+  below = h("div.me.bar");
+  /** @type {Map<Seat, number | undefined>} the figures shown before */
+  #figures = new Map();
+
+  /** Show a position. @param {{ you: number[], view: BarView }} seen @param {Seat} below the player below the board */
+  show(seen, below) {
+    for (const [part, player] of /** @type {[HTMLElement, Seat][]} */ ([
+      [this.above, opponentOf(below)],
+      [this.below, below],
+    ])) {
+      update(part, playerBar(seen, player, this.#figures.get(player)));
+      part.dataset.player = String(player);
+      this.#figures.set(player, figureOf(seen.view, player)?.value);
+    }
+  }
+}
+
 /**
  * Return the bar of a player. Beads added since the figure `before` light up.
  * @param {{ you: number[], view: BarView }} seen
  * @param {Seat} player
  * @param {number} [before]
  */
-export function playerBar({ you, view }, player, before) {
+function playerBar({ you, view }, player, before) {
   const { labels, about, chips } = view.words;
   const [label, chip] = [labels[player - 1], chips[player - 1]];
   const { who, here, joined } = view.players[player - 1];

@@ -13,11 +13,8 @@ export const opponentOf = (player) => (player === 1 ? 2 : 1);
  */
 export const isYou = (seen, player) => seen.you.length === 1 && seen.you[0] === player;
 
-/**
- * Return the player above the board: your opponent, or Player 2 for spectators.
- * @param {SeenMatch} seen
- */
-export const playerAbove = (seen) => (seen.you.length === 1 ? opponentOf(seen.you[0]) : 2);
+/** Return the player below the board: you, or Player 1 on a shared screen and for spectators. @param {SeenMatch} seen */
+export const playerBelow = (seen) => (seen.you.length === 1 ? seen.you[0] : 1);
 
 /** Return whether a player at this browser is to move. @param {SeenMatch} seen */
 export const isMyTurn = ({ you, view: { status } }) =>

@@ -5,13 +5,13 @@ import { hasMovesOnTiles } from "../board/model.js";
 import { isToken, saveSeat, seatToken } from "../browser/seats.js";
 import { beep } from "../browser/sound.js";
 import { Advice } from "../match/advice.js";
-import { playerBar } from "../match/player_bar.js";
+import { PlayerBars } from "../match/player_bar.js";
 import { endParts, verdictCard } from "../match/end.js";
 import { invitePart, joinPart, waitingPart } from "../match/invite.js";
 import { moveList, moveStrip } from "../match/move_list.js";
 import { noticeNode, noticesOf, tryNowButton } from "../match/notices.js";
 import { questionNode } from "../match/question.js";
-import { playerAbove, figureOf, hasOffer, isYou, opponentOf } from "../match/players.js";
+import { hasOffer, isYou, playerBelow } from "../match/players.js";
 import { MatchSession } from "../match/session.js";
 import { showIcon, showSignals } from "../match/signals.js";
 import { openMenu, toolBar } from "../match/tools.js";
@@ -29,7 +29,6 @@ import { markNames } from "../ui/names.js";
 /**
  * @import { SeenMatch } from "../contract.js"
  * @import { Notice } from "../match/notices.js"
- * @import { Seat } from "../match/players.js"
  * @import { Child } from "../ui/dom.js"
  */
 
@@ -77,16 +76,15 @@ class MatchScreen {
       onType: (sign) => this.takesKey(sign),
     });
     this.advice = new Advice(this.session, this.board, () => this.draw());
-    /** @type {Map<Seat, number | undefined>} the figures shown before */
-    this.figures = new Map();
+    this.bars = new PlayerBars();
     /** @type {{ position: string, notices: Set<string>, wasOver: boolean }} what was announced */
     this.announced = { position: "", notices: new Set(), wasOver: false };
     this.mode = "";
     this.parts = {
       verdict: h("div.verdict"),
-      them: h("div.them.bar"),
+      them: this.bars.above,
       board: h("div.board-room", this.board.element),
-      me: h("div.me.bar"),
+      me: this.bars.below,
       words: h("div.words"),
       ask: h("div.ask"),
       after: h("div.after"),
@@ -202,7 +200,7 @@ class MatchScreen {
     this.main.classList.toggle("is-over", isOver);
     this.main.classList.toggle("refused", session.refusal !== "");
     this.drawHead();
-    this.drawBars();
+    this.bars.show(seen, playerBelow(seen));
     this.board.show(view, seen.you, session.pendingMove);
     this.advice.refresh();
     this.drawMessages(isOver);
@@ -232,19 +230,6 @@ class MatchScreen {
       ),
       iconButton("more", "More", open, { id: "more" }),
     );
-  }
-
-  drawBars() {
-    const { seen, view } = this.session;
-    const other = playerAbove(seen);
-    for (const [part, player] of /** @type {[HTMLElement, Seat][]} */ ([
-      [this.parts.them, other],
-      [this.parts.me, opponentOf(other)],
-    ])) {
-      update(part, playerBar(seen, player, this.figures.get(player)));
-      part.dataset.player = String(player);
-      this.figures.set(player, figureOf(view, player)?.value);
-    }
   }
 
   /**

@@ -1,9 +1,8 @@
 // The layout of a study screen: title, rules, players, board, text panel and buttons.
 import { HOME } from "../addresses.js";
 import { Board } from "../board/board.js";
-import { playerBar } from "../match/player_bar.js";
-import { figureOf, opponentOf } from "../match/players.js";
-import { h, refill, update } from "../ui/dom.js";
+import { PlayerBars } from "../match/player_bar.js";
+import { h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { showHead } from "../ui/layout.js";
 import { openRules } from "./rules_panel.js";
@@ -27,20 +26,17 @@ export class Stage {
     this.subtitle = h("span.small.muted");
     this.tools = h("div.head-tools");
     this.rules = h("div.head-rules");
-    this.them = h("div.them.bar");
-    this.me = h("div.me.bar");
+    this.bars = new PlayerBars();
     this.said = h("p.stage-said");
-    /** @type {Map<Seat, number | undefined>} the figures shown before */
-    this.figures = new Map();
     this.panel = h("div.panel");
     this.foot = h("div.stage-foot");
     this.main = h(
       "main",
       { class: `stage unfilled ${kind}` },
       h("div.panel-ground", { "aria-hidden": "true" }),
-      this.them,
+      this.bars.above,
       h("div.board-room", this.board.element),
-      this.me,
+      this.bars.below,
       h("div.side", this.said, this.panel, this.foot),
     );
     root.replaceChildren(this.main);
@@ -75,16 +71,7 @@ export class Stage {
     const own = you === null ? [] : [you];
     this.main.classList.remove("unfilled");
     this.board.show(position, canMove ? own : []);
-    const below = you ?? 1;
-    for (const [part, player] of /** @type {[HTMLElement, Seat][]} */ ([
-      [this.them, opponentOf(below)],
-      [this.me, below],
-    ])) {
-      const seen = { you: own, view: position };
-      update(part, playerBar(seen, player, this.figures.get(player)));
-      part.dataset.player = String(player);
-      this.figures.set(player, figureOf(position, player)?.value);
-    }
+    this.bars.show({ you: own, view: position }, you ?? 1);
     this.said.textContent = isSaid ? position.words.lines.join(" ") : "";
     if (this.rules.dataset.game === position.game.id) return;
     this.rules.dataset.game = position.game.id;
