@@ -110,7 +110,7 @@ def test_title_and_icon_show_your_turn(people: People) -> None:
     bob["#topbar a"].first.click()
     expect(bob["link[rel=icon]"]).to_have_attribute("href", ICON)
 
-    shared = people.at(people.served.create("maze", "here", name="Ann", board=BOOK))
+    shared = people.at(people.served.create("maze", "here", name="Ann", seat=1, board=BOOK))
     expect(shared.page).to_have_title("Ann to move · Number Maze: Ann and Player 2")
     expect(shared["link[rel=icon]"]).to_have_attribute("href", ICON)
 
