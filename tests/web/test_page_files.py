@@ -87,6 +87,22 @@ def test_version_changes_with_any_file(tmp_path: Path) -> None:
     assert len(versions) == 6
 
 
+def test_server_keeps_the_page_that_it_started_with(tmp_path: Path) -> None:
+    """The files may be replaced by an upgrade while it runs, before anyone opens the page."""
+    package = tmp_path / "numduel"
+    (package / "web").mkdir(parents=True)
+    for path in [*PAGE.parent.parent.iterdir(), *PAGE.parent.iterdir()]:
+        copy = package / path.relative_to(PAGE.parent.parent)
+        if path.name not in ("web", "page"):
+            copy.symlink_to(path)
+    shutil.copytree(PAGE, package / "web" / "page")
+    environ = {"PYTHONPATH": str(tmp_path)}
+    with Served(tmp_path / "matches.sqlite3", environ=environ) as other:
+        shutil.rmtree(package / "web" / "page")
+        for path in ("/", *linked_paths(other)):
+            assert get(other, path).status_code == 200
+
+
 def test_text_is_compressed_if_the_client_accepts_it(served: Served) -> None:
     match = served.create("sum", "here")
     paths = ("/", "/learn/maze", *linked_paths(served)[1:], f"{API}/games", f"{API}/samples")

@@ -22,6 +22,7 @@ from .connection import BACKLOG, Connections, HttpConnection, max_connections
 from .headers import Headers, Origins
 from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
+from .page_files import page_files
 from .services import Services
 from .store import Store, StoreError
 from .store_sqlite import SqliteStore
@@ -130,6 +131,7 @@ def serve(settings: Settings, on_started: Callable[[str], None]) -> None:
     """Serve until stopped; call `on_started` with the URL."""
     _configure_logs(settings.log_requests)
     listening = _listen(settings.host, settings.port)
+    page_files()  # now, so that an upgrade on disk can't mix two versions
     _tune_gc()
     with listening:
         asyncio.run(_serve(settings, listening, on_started))
