@@ -149,7 +149,7 @@ def review(people: People) -> Pressed:
     ann = visitor(people).take_seat(one).open(f"/m/{one.id}/review?ply=5")
     expect(ann[".graph"]).to_be_visible()
     shown = "[data-do=show-why]", "[data-do=show-better]"
-    pressed = (*shown, "#ply-1", "[aria-label='Download record']", "[data-do=branch]")
+    pressed = (*shown, "#ply-1", "[data-do=record]", "[data-do=branch]")
     return ann, [(each, ".message") for each in pressed]
 
 

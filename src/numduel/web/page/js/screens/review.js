@@ -87,7 +87,6 @@ class ReviewScreen {
     });
     this.stage.tools.append(
       this.valuesButton,
-      iconButton("download", "Download record", () => saveRecord(id, this.token, last)),
       iconButton("share", "Copy review link", (event) => this.share(event.currentTarget)),
     );
     this.openPanel();
@@ -208,6 +207,12 @@ class ReviewScreen {
       this.chart?.element,
       accuracyList(this.review),
       this.moveRoom,
+      button("Download record", {
+        kind: "low",
+        picture: "download",
+        onClick: () => saveRecord(this.id, this.token, this.last),
+        "data-do": "record",
+      }),
       this.review.note && h("p.small.muted", this.review.note),
     );
   }
