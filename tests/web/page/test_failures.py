@@ -182,3 +182,16 @@ def test_slow_screen_does_not_replace_the_next(people: People) -> None:
     expect(ann["dialog"]).to_contain_text("Theme")
     expect(card).to_have_count(1)
     expect(ann["[role=grid]"]).to_have_count(0)
+
+
+def test_links_cut_in_the_middle_of_a_sign_lead_to_a_screen(people: People) -> None:
+    ann = people.new()
+    ann.expected_errors = re.compile("status of 4(04|22)")
+    for path, title in {
+        "/m/%E0%A4": "Game not found",
+        "/m/%/review": "No review available",
+        "/rules/%ff": "Rules not found",
+        "/learn/maze%": "Lesson not found",
+    }.items():
+        ann.open(path)
+        expect(ann["main"]).to_contain_text(title)

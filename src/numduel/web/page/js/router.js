@@ -37,6 +37,15 @@ let latest = 0;
 
 const SERVER_PATHS = /^\/(api|page|board)\b/; // paths that aren't screens
 
+/** Return a part of a path as text; as it is if it was cut in the middle of a sign. @param {string} part */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /**
  * Return the loader of a path's screen, and the values of its :names.
  * @param {string} path
@@ -46,7 +55,7 @@ function findRoute(path) {
   for (const [pattern, load] of ROUTES) {
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name);
     const match = path.match(new RegExp(`^${pattern.replace(/:\w+/g, "([^/]+)")}/?$`));
-    const values = match?.slice(1).map(decodeURIComponent);
+    const values = match?.slice(1).map(decode);
     if (values)
       return [load, Object.fromEntries(names.map((name, index) => [name, values[index]]))];
   }
