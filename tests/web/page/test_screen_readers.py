@@ -112,3 +112,52 @@ def test_rules_beside_the_board_are_below_the_heading_of_the_screen(people: Peop
     assert ann["h1"].all_inner_texts() == ["Number Maze"]
     ann.page.keyboard.press("Escape")
     expect(ann.move("0,1")).to_be_focused()
+
+
+def test_join_is_announced_to_players_as_players(people: People) -> None:
+    ann, bob = people.new(), people.new()
+    ann.open("/play/maze?opponent=friend")
+    ann["input[name=name]"].fill("Ann")
+    ann.button("create").press("Enter")
+    ann.button("copy").press("Enter")
+    expect(ann.announcement).to_have_text(re.compile("^(Copied|Selected, now copy it)"))
+    bob.open(ann["input[data-link=invite]"].input_value())
+    bob["input[name=name]"].fill("Bob")
+    expect(bob.announcement).to_have_text(re.compile("invites you"))
+    bob.page.evaluate(RECORD)
+    held: list[tuple[Route, APIResponse]] = []
+    bob.page.route("**/join", lambda route: held.append((route, route.fetch())))
+    bob["input[name=name]"].press("Enter")
+    expect(ann.announcement).to_have_text(re.compile("^Bob joined the game. Your turn."))
+    assert ann.page.evaluate("document.activeElement.role") == "gridcell"
+    [(route, response)] = held
+    route.fulfill(response=response)
+    expect(bob.grid).to_be_visible()
+    assert bob.page.evaluate("document.activeElement.role") == "gridcell"
+    assert heard(bob) == ["You joined the game. Ann to move."]
+    # On a tile, a letter that starts a move is a shortcut while you can't move.
+    ann["[role=gridcell][aria-disabled=false]"].first.press("Enter")
+    expect(ann.announcement).to_have_text(re.compile("^You started on"))
+    expect(bob.announcement).to_have_text(re.compile("^Ann started on"))
+    ann.page.keyboard.press("u")
+    expect(bob.announcement).to_have_text("Ann asks for a takeback.")
+
+
+def test_announcements_are_in_the_sheet_that_covers_the_screen(people: People) -> None:
+    ann = people.new().open("/play/maze?opponent=casual")
+    sheet = ann.page.get_by_role("dialog", name="New game")
+    sheet.get_by_role("button", name=re.compile("Handicap")).press("Enter")
+    expect(sheet.get_by_role("status")).to_have_text(re.compile(r"\w"))
+    ann.page.keyboard.press("Escape")
+    expect(ann["body > #said"]).to_be_attached()
+    ann["[aria-label=Settings]"].press("Enter")
+    settings = ann.page.get_by_role("dialog", name="Settings")
+    expect(settings.get_by_role("status")).to_have_text("")
+    with ann.page.expect_download() as download:
+        settings.locator("[data-do=export]").press("Enter")
+    expect(settings.get_by_role("status")).to_have_text("Your data was exported.")
+    ann["dialog input[type=file]"].set_input_files(download.value.path())
+    expect(settings.get_by_role("status")).to_have_text(re.compile("^This file holds"))
+    expect(ann.button("import-file")).to_be_focused()
+    ann.button("cancel-import").press("Enter")
+    expect(ann.button("import")).to_be_focused()

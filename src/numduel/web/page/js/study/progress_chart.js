@@ -248,6 +248,8 @@ export const markChip = (mark) =>
     "span",
     {
       class: `mark-chip ${isMistake(mark) ? "" : "slight"}`,
+      role: "img",
+      "aria-label": MEANINGS[mark],
       title: MEANINGS[mark],
     },
     mark,
