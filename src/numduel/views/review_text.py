@@ -168,7 +168,7 @@ def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) 
         has = "You had" if side.player is narration.you else f"{narration.names[side.player]} had"
         if found.has_chance:
             return f"{has} no real choices: every move had the same chance."
-        return f"{has} no real choices: no other move would have changed the outcome."
+        return f"{has} no real choices: {_without_choices(narration)}"
     head, count, kept = f"Accuracy {float(side.accuracy):.0%}", side.decisions, side.kept
     resigned = found.resignation
     has_thrown_away = resigned is not None and resigned.player is side.player and resigned.mark
@@ -244,6 +244,12 @@ def _is_decided(narration: Narration) -> bool:
     ending = narration.match.ending
     has_result = ending is not None and (ending.winner is not None or ending.is_draw)
     return has_result and narration.match.fault is None
+
+
+def _without_choices(narration: Narration) -> str:
+    """Return why a game had no real choices; moves didn't decide one that was stopped."""
+    of_what = "" if _is_decided(narration) else " of best play"
+    return f"no other move would have changed the outcome{of_what}."
 
 
 def _last_mistake(plies: Sequence[ReviewedPly], narration: Narration) -> int | None:
@@ -383,9 +389,7 @@ def _find_decisive_ply(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
         return TurningPoint("", "", narration.address(f"{winner.other} made no mistakes."))
     decisions = sum(ply.is_decision for ply in plies)
     if not decisions:
-        return TurningPoint(
-            "", "", "There were no real choices: no other move would have changed the outcome."
-        )
+        return TurningPoint("", "", f"There were no real choices: {_without_choices(narration)}")
     return TurningPoint(
         "", "", f"Neither player made a mistake ({counted(decisions, 'real choice')})."
     )
