@@ -22,7 +22,7 @@ WIDTH = "() => [innerWidth, document.documentElement.scrollWidth]"
 
 
 def fits(person: Person, width: int) -> None:
-    """Check that a screen is no wider than the phone, and its targets are large enough."""
+    """Check that a screen fits the width of the phone, and that its targets are large enough."""
     assert person.page.evaluate(WIDTH) == [width, width]
     assert person.page.evaluate(SMALL) == []
 

@@ -1,4 +1,4 @@
-"""What screen readers say, and where the focus is."""
+"""Sentences for screen readers, and the focus."""
 
 from __future__ import annotations
 
