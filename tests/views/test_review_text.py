@@ -226,6 +226,8 @@ def test_accuracy_is_explained_in_one_line() -> None:
         (1, 4, Reader.TWO, "Accuracy 25%: 1 of ann's 4 real choices was correct."),
         (0, 4, Reader.ONE, "Accuracy 0%: none of your 4 real choices was correct."),
         (4, 4, Reader.ONE, "Accuracy 100%: all your 4 real choices were correct."),
+        (2, 2, Reader.ONE, "Accuracy 100%: both your real choices were correct."),
+        (0, 2, Reader.TWO, "Accuracy 0%: neither of ann's real choices was correct."),
         (1, 1, Reader.ONE, "Accuracy 100%: your only real choice was correct."),
         (0, 1, Reader.TWO, "Accuracy 0%: ann's only real choice was wrong."),
         (

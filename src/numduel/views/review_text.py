@@ -177,9 +177,11 @@ def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) 
     if count == 1:
         right = f"{whose} only real choice was {'correct' if kept else 'wrong'}"
     elif not kept:
-        right = f"none of {whose} {count} real choices was correct"
+        none = f"neither of {whose}" if count == 2 else f"none of {whose} {count}"
+        right = f"{none} real choices was correct"
     elif kept == count:
-        right = f"all {whose} {count} real choices were correct"
+        every = f"both {whose}" if count == 2 else f"all {whose} {count}"
+        right = f"{every} real choices were correct"
     else:
         right = f"{kept} of {whose} {count} real choices {'was' if kept == 1 else 'were'} correct"
     return f"{head}: {right}{', and resigning was not' if has_thrown_away else ''}."
