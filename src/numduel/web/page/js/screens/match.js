@@ -2,7 +2,7 @@
 import { navigate, replacePath, setupPath } from "../addresses.js";
 import { Board } from "../board/board.js";
 import { hasMovesOnTiles } from "../board/model.js";
-import { isToken, saveSeat, seatToken } from "../browser/seats.js";
+import { saveSeat, seatToken, TOKEN } from "../browser/seats.js";
 import { beep } from "../browser/sound.js";
 import { Advice } from "../match/advice.js";
 import { PlayerBars } from "../match/player_bar.js";
@@ -40,7 +40,7 @@ import { markNames } from "../ui/names.js";
 function takeFragment(id) {
   const [, kind, secret = ""] = location.hash.match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
   if (location.hash) replacePath(location.pathname + location.search);
-  if (kind === "seat" && isToken(secret)) saveSeat(id, secret);
+  if (kind === "seat" && TOKEN.test(secret)) saveSeat(id, secret);
   return kind === "join" ? secret : null;
 }
 
