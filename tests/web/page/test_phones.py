@@ -20,6 +20,13 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, summary, labe
     .map(([node, box]) => `${node.outerHTML.slice(0, 80)} ${box.width} × ${box.height}`)"""
 """Script that returns the controls smaller than 44 px, except links in sentences."""
 
+OUTSIDE = """() => [...document.querySelectorAll(".segments")]
+    .filter(row => row.checkVisibility())
+    .filter(row => row.lastElementChild.getBoundingClientRect().right
+        > row.getBoundingClientRect().right + 0.5 || row.scrollWidth > row.clientWidth)
+    .map(row => row.textContent)"""
+"""Script that returns the choices that are wider than their row."""
+
 WIDTH = "() => [innerWidth, document.documentElement.scrollWidth]"
 
 
@@ -27,6 +34,7 @@ def fits(person: Person, width: int) -> None:
     """Check that a screen fits the width of the phone, and that its targets are large enough."""
     assert person.page.evaluate(WIDTH) == [width, width]
     assert person.page.evaluate(SMALL) == []
+    assert person.page.evaluate(OUTSIDE) == []
 
 
 def phone(people: People, size: dict[str, int]) -> Person:
@@ -116,3 +124,12 @@ def test_hint_of_a_puzzle_says_more_than_its_heading(people: People) -> None:
     expect(ann["main h2"].first).to_have_text(re.compile(r"^Win in \d turns?$"))
     ann.button("help").tap()
     expect(ann[".verdict-words"]).to_have_text(re.compile(r"^Not \d: "))
+
+
+def test_last_game_without_a_neighbour_takes_both_columns(people: People) -> None:
+    for size in PHONES:
+        ann = phone(people, size).open("/learn")
+        cards = ann[".games > li"]
+        expect(cards).not_to_have_count(0)
+        boxes = cards.evaluate_all("nodes => nodes.map(node => node.getBoundingClientRect().right)")
+        assert boxes[-1] == max(boxes)
