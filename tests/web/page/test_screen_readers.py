@@ -161,3 +161,28 @@ def test_announcements_are_in_the_sheet_that_covers_the_screen(people: People) -
     expect(ann.button("import-file")).to_be_focused()
     ann.button("cancel-import").press("Enter")
     expect(ann.button("import")).to_be_focused()
+
+
+def test_review_and_history_keep_the_focus_and_announce_what_changes(people: People) -> None:
+    one = people.served.create("maze", "here", name="Ann", board=BOOK)
+    for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
+        one.does("move", move)
+    ann = people.at(one).open(f"/m/{one.id}/review")
+    expect(ann.announcement).to_have_text(re.compile("^Ann threw away a win."))
+    ann.page.evaluate(RECORD)
+    ann["[aria-label=Analysis]"].press("Enter")
+    expect(ann[".tile .value"]).not_to_have_count(0)
+    assert heard(ann) == []  # the position is the same
+    for closing in ("Escape", "Enter"):
+        ann.button("show-why").press("Enter")
+        expect(ann.button("close-line")).to_be_focused()
+        ann.page.keyboard.press(closing)
+        expect(ann[".told-line"]).to_have_count(0)
+        assert has_focus(ann)
+    assert heard(ann)[-1].startswith("Ann threw away a win.")
+    ann.open("/history")
+    ann["[name=history-result][value=won]"].press("Space")
+    expect(ann.announcement).to_have_text("No games of this kind.")
+    ann.button("all-games").press("Enter")
+    expect(ann.announcement).to_have_text("1 finished game.")
+    expect(ann["[name=history-game]"]).to_be_focused()
