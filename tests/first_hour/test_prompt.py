@@ -97,7 +97,9 @@ def test_duel_of_a_future_day_is_refused_and_help_in_a_duel_counts() -> None:
     assert refused.status == 1
     assert "2999-01-01 is in the future." in refused.err
     with prompt("duel") as terminal:
-        terminal.until("Daily duel for", "Your turn")
+        opening = terminal.until("Daily duel for", "Your turn")
+        assert "and with best play you win." in " ".join(opening.split())
+        assert "Your first finished game counts." in opening
         terminal.type("hint\n")
         terminal.until("You can win from here.")
         terminal.type("quit\n")

@@ -16,6 +16,7 @@ from ..daily.duel import (
 from ..errors import SetupError, capitalise
 from ..storage import streak
 from ..storage.input_tag import mark_input
+from ..views.daily_text import duel_words
 from .arguments import add_classic
 from .console import Console
 from .play import play_rounds
@@ -60,9 +61,14 @@ def run(args: Namespace, console: Console) -> int:
         console.print_text(ALREADY_FINISHED, "")
     duel = duel_of(day)
     autosave = resume_or_begin(duel, args.name)
-    if not autosave.session.match.has_moves:
+    is_new = not autosave.session.match.has_moves
+    if is_new:
         mark_input(autosave.session.match, is_piped=not console.is_input_terminal)
-    console.print_text(f"Daily duel for {day}, against {capitalise(duel.level)}.", "")
+    console.print_text(f"Daily duel for {day}, against {capitalise(duel.level)}.")
+    if is_new:
+        words = duel_words(duel.game, duel.level, duel.seat, is_today=day == streak.today())
+        console.print_text(words["seat"], words["counts"])
+    console.print("")
     status = play_rounds(autosave, console, classic=args.classic)
     match = autosave.session.match
     if match.is_finished:
