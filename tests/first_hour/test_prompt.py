@@ -114,6 +114,10 @@ def test_lost_game_is_reviewed_and_practised() -> None:
         for move in ("9", "1", "1"):
             terminal.until("Your turn")
             terminal.type(f"{move}\n")
+            if move == "9":
+                terminal.until("Perfect took 6: 6 of 20.")
+                terminal.type("explain\n")
+                terminal.until("Turn 1, you: 9 loses in 8 turns.")
         terminal.until("Perfect took 7 and reached exactly 20.", "Perfect won the game.")
     review = numduel(["review"]).out
     assert review.startswith("Sum Battle, you against Perfect, 20")
