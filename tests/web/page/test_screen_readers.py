@@ -102,7 +102,7 @@ def test_answer_of_a_puzzle_keeps_the_focus_and_its_steps_are_announced(people: 
     assert has_focus(ann)
 
 
-def test_rules_beside_the_board_are_below_the_heading_of_the_screen(people: People) -> None:
+def test_rules_beside_the_board_have_their_place_and_give_the_focus_back(people: People) -> None:
     one = people.served.create("maze", "casual", seat=1, name="Ann", board=BOOK)
     ann = people.at(one)
     ann.move("0,1").focus()
@@ -110,8 +110,23 @@ def test_rules_beside_the_board_are_below_the_heading_of_the_screen(people: Peop
     rules = ann.page.get_by_role("complementary", name="Rules of Number Maze")
     expect(rules.get_by_role("heading", name="Moving", exact=True, level=3)).to_be_visible()
     assert ann["h1"].all_inner_texts() == ["Number Maze"]
+    ann.page.keyboard.press("r")  # load them again
+    expect(rules.get_by_role("heading", name="Moving", exact=True)).to_be_visible()
     ann.page.keyboard.press("Escape")
+    expect(rules).to_have_count(0)
     expect(ann.move("0,1")).to_be_focused()
+    ann.page.keyboard.press("r")
+    ann.move("0,0").focus()
+    ann.page.keyboard.press("?")
+    ann.page.keyboard.press("Escape")  # one thing at a time
+    expect(ann["dialog"]).to_have_count(0)
+    expect(rules).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(rules).to_have_count(0)
+    expect(ann.move("0,0")).to_be_focused()
+    ann.open("/facts")
+    tables = ann["main [role=group]"].evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert tables[:2] == ["Table: Results of perfect play", "Table: Number Maze"]
 
 
 def test_join_is_announced_to_players_as_players(people: People) -> None:
