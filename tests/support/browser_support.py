@@ -16,6 +16,7 @@ from page_pictures import FLAGS
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Request,
@@ -97,8 +98,13 @@ class Person:
             self.errors.append(str(error.error))
 
     def open(self, address: str) -> Person:
-        """Open a path or URL."""
-        self.page.goto(address)
+        """Open a path or URL; again if the page is just removing the entry of a sheet."""
+        try:
+            self.page.goto(address)
+        except Error as error:
+            if "ERR_ABORTED" not in error.message:
+                raise
+            self.page.goto(address)
         return self
 
     def take_seat(self, seat: Seat) -> Person:

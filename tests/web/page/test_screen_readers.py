@@ -125,6 +125,7 @@ def test_rules_beside_the_board_have_their_place_and_give_the_focus_back(people:
     expect(rules).to_have_count(0)
     expect(ann.move("0,0")).to_be_focused()
     ann.open("/facts")
+    expect(ann["main table"]).not_to_have_count(0)
     tables = ann["main [role=group]"].evaluate_all("all => all.map(one => one.ariaLabel)")
     assert tables[:2] == ["Table: Results of perfect play", "Table: Number Maze"]
 
