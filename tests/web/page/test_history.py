@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import pytest
 from browser_support import PHONE, People, Person
 from playwright.sync_api import expect
 from web_support import Seat, versus
@@ -487,6 +488,7 @@ BLOCKED = """Object.defineProperty(window, "localStorage", {
 });"""
 
 
+@pytest.mark.long
 def test_full_or_blocked_storage_is_reported_once_and_play_goes_on(people: People) -> None:
     for script, reason in ((FULL, "has no space left"), (BLOCKED, "doesn't let the page save")):
         ann = people.new()

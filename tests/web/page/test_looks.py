@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from browser_support import PHONE, WIDE, People, Person
 from names import ARABIC
 from playwright.sync_api import expect
@@ -78,6 +79,7 @@ BOARDS: tuple[tuple[str, dict[str, Any]], ...] = (
 """Boards of 3 to 144 tiles, numbers of one to three digits, and two tokens on one tile."""
 
 
+@pytest.mark.long
 def test_digits_stay_visible_on_every_board(people: People) -> None:
     ann = people.new()
     for game, setup in BOARDS:
@@ -134,6 +136,7 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter(par
 """Script that returns what is cut off at the right edge of the screen."""
 
 
+@pytest.mark.long
 def test_long_names_are_cut_and_nothing_leaves_the_screen(people: People) -> None:
     one, two = versus(people.served, "maze", names=(LONG, ARABIC * 3), board=BOARD)
     one.does("move", "0,0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from browser_support import PHONE, People, Person
 from playwright.sync_api import expect
 from tour import BOOK
@@ -32,6 +33,7 @@ def entries(person: Person) -> int:
     return found
 
 
+@pytest.mark.long
 def test_bar_is_on_every_screen_and_marks_the_section(people: People) -> None:
     one = people.served.create("maze", "here", name="Ann", board=BOOK)
     for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
@@ -73,6 +75,7 @@ def test_bar_is_on_every_screen_and_marks_the_section(people: People) -> None:
     assert ann["nav a"].evaluate_all(SMALL) == 0
 
 
+@pytest.mark.long
 def test_matches_fit_on_a_small_phone_without_scrolling(people: People) -> None:
     ann = people.new(viewport=PHONE)
     for game in numduel.games():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from browser_support import People, Person
 from playwright.sync_api import expect
 from tour import BOOK
@@ -116,6 +117,7 @@ def test_title_and_icon_show_your_turn(people: People) -> None:
     expect(shared["link[rel=icon]"]).to_have_attribute("href", ICON)
 
 
+@pytest.mark.long
 def test_players_who_leave_and_return_are_reported(people: People) -> None:
     ann, bob, seat = people.pair("maze", board=BOOK)
     eve = people.at(seat)
@@ -134,6 +136,7 @@ def test_players_who_leave_and_return_are_reported(people: People) -> None:
     expect(ann.page).to_have_title(f"{maze} with Bob")
 
 
+@pytest.mark.long
 def test_invited_late_and_other_visitors_read_sentences_meant_for_them(people: People) -> None:
     host = people.served.create("maze", seat=1, name="Ann", board=BOOK)
     ann = people.new().open(f"/m/{host.id}#seat={host.token}")

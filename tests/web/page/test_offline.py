@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from browser_support import People, Person
 from playwright.sync_api import expect
 from tour import BOOK
@@ -43,6 +44,7 @@ def follow(person: Person, path: str) -> None:
     )
 
 
+@pytest.mark.long
 def test_every_screen_opens_offline_and_can_be_tried_again(people: People) -> None:
     one = people.served.create("maze", "here", name="Ann", board=BOOK)
     for move in ("0,0", "2,0"):

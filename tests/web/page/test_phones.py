@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from browser_support import People, Person
 from playwright.sync_api import expect
 from web_support import versus
@@ -55,6 +56,7 @@ SCREENS = (
 """Paths, and a control that each of them shows."""
 
 
+@pytest.mark.long
 def test_screens_fit_phones_and_their_targets_are_large(people: People) -> None:
     for size in PHONES:
         ann = phone(people, size)

@@ -99,6 +99,7 @@ def test_contrast_checks_find_pale_colours(people: People) -> None:
     assert any("color-contrast" in fault for fault in find_violations(bob))
 
 
+@pytest.mark.long
 def test_tile_labels_count_rows_and_columns_from_one(people: People) -> None:
     ann = people.new()
     for game in numduel.games():

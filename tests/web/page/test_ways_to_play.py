@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from browser_support import PHONE, People, Person, next_view, play
 from playwright.sync_api import expect
 from web_support import Seat, until, versus
@@ -12,6 +13,7 @@ MIN_TARGET_PX = 44
 """Minimum size of a touch target."""
 
 
+@pytest.mark.long
 def test_game_is_played_by_touch_on_a_small_phone(people: People) -> None:
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     ann, bob = people.new(**phone), people.new(**phone)
