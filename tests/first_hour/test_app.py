@@ -8,6 +8,9 @@ from tmux import NUMDUEL, Tmux
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
+SUM, RACE = "2", "5"
+"""Keys of two games on the home screen."""
+
 SMALL, USUAL = (60, 20), (80, 24)
 
 
@@ -15,9 +18,10 @@ def app(size: tuple[int, int] = USUAL, **environ: str) -> Tmux:
     return Tmux(NUMDUEL, size, **environ)
 
 
-def start_race_against_perfect(terminal: Tmux) -> None:
+def start_against_perfect(terminal: Tmux, game: str) -> None:
+    """Start a game from the home screen; its number is its key."""
     terminal.until("Number Maze", "q Quit")
-    terminal.type("5")
+    terminal.type(game)
     terminal.until("Opponent", "Casual")
     terminal.press("Right", "Right", "Right")
     terminal.until("Guest against Perfect")
@@ -46,7 +50,7 @@ def test_luck_is_called_luck_and_a_handicap_is_offered() -> None:
 @pytest.mark.parametrize("size", [SMALL, USUAL])
 def test_computer_declines_and_resignation_can_be_taken_back(size: tuple[int, int]) -> None:
     with app(size) as terminal:
-        start_race_against_perfect(terminal)
+        start_against_perfect(terminal, RACE)
         terminal.type("e")
         terminal.until("End without a winner? Press e")
         terminal.type("e")
@@ -109,13 +113,7 @@ def test_puzzle_and_duel_say_who_you_are(size: tuple[int, int]) -> None:
 
 def test_lost_game_is_explained_and_reviewed() -> None:
     with app() as terminal:
-        terminal.until("Number Maze", "q Quit")
-        terminal.type("2")
-        terminal.until("Opponent", "Casual")
-        terminal.press("Right", "Right", "Right")
-        terminal.until("Guest against Perfect")
-        terminal.press("Enter")
-        terminal.until("Your turn")
+        start_against_perfect(terminal, SUM)
         terminal.type("1\n")
         terminal.until("2. Perfect took 8")
         terminal.type("w")

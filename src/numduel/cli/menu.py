@@ -157,7 +157,7 @@ def _ask_rules(console: Console, kind: type[AnyGame], typed: list[str]) -> list[
 def _ask_opponent(console: Console) -> str:
     """Ask for the opponent: a person or a program."""
     programs = [kind for kind in players.kinds() if kind != players.HUMAN]
-    console.print(*console.wrap(f"Opponents: friend, {listed(programs, 'and')}."))
+    console.print_text(f"Opponents: friend, {listed(programs, 'and')}.")
     while True:
         typed = _ask(console, "Which opponent? [friend] ", OPPONENT_HELP)
         if typed.startswith(tuple(players.EXTERNAL_PLAYERS)):
