@@ -25,7 +25,7 @@ from numduel.web.live import Matches, Stream
 from numduel.web.routes import API, API_ROUTES
 from numduel.web.services import Services
 from numduel.web.store_sqlite import SqliteStore
-from numduel.web.workers import Workers
+from numduel.web.worker_processes import WorkerProcesses
 
 FILE = Path(__file__).parent / "openapi_examples.json"
 
@@ -82,7 +82,7 @@ def record_examples() -> None:
 @asynccontextmanager
 async def _services() -> AsyncIterator[Services]:
     with TemporaryDirectory() as folder:
-        store, workers = SqliteStore(f"{folder}/matches.sqlite3"), Workers(1)
+        store, workers = SqliteStore(f"{folder}/matches.sqlite3"), WorkerProcesses(1)
         await store.open()
         matches = Matches(store, workers)
         services = Services(

@@ -63,8 +63,7 @@ def find_fairer_rules(game: str, options: dict[str, Any]) -> Handicaps:
     found = _handicaps(game, tuple(sorted(options.items())))
     return {
         "handicaps": [
-            {"options": cast(Options, each.options), "words": each.about}
-            for each in found
+            {"options": cast(Options, each.options), "words": each.about} for each in found
         ],
         "none": NONE_FOUND,
         "before": BEFORE,

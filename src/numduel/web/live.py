@@ -276,7 +276,8 @@ class Matches:
         """Create a match; return it with the invitation for a friend."""
         invite = token_urlsafe(INVITE_BYTES) if new.opponent == FRIEND else None
         live = self._new_live_match(token_urlsafe(ID_BYTES))
-        body = await asyncio.to_thread(make_opening_event, new, invite)  # dealing may take a while
+        # Dealing may take a while.
+        body = await self.workers.run_here(make_opening_event, new, invite)
         async with live.lock:
             self._matches[live.id] = live
             live.is_current = True
@@ -325,12 +326,11 @@ class Matches:
                     return
         raise Refused("unavailable", NOT_COUNTED_MESSAGE)
 
-    @staticmethod
-    async def _decide(stored: StoredMatch, token: str | None, action: Action) -> Json | None:
+    async def _decide(self, stored: StoredMatch, token: str | None, action: Action) -> Json | None:
         """Return the event of an action; use a thread if it may deal a board, which can be slow."""
         side = stored.side_of(token)
         if action.do in DEALING_ACTIONS:
-            return await asyncio.to_thread(stored.decide, side, action)
+            return await self.workers.run_here(stored.decide, side, action)
         return stored.decide(side, action)
 
     # ---- from and to the store

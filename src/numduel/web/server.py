@@ -26,7 +26,7 @@ from .page_files import page_files
 from .services import Services
 from .store import Store, StoreError
 from .store_sqlite import SqliteStore
-from .workers import Workers, default_processes
+from .worker_processes import WorkerProcesses, default_processes
 
 log = logging.getLogger("numduel.web")
 
@@ -231,7 +231,7 @@ class Server(uvicorn.Server):
 async def _serve(
     settings: Settings, listening: socket.socket, on_started: Callable[[str], None]
 ) -> None:
-    workers = Workers(default_processes())
+    workers = WorkerProcesses(default_processes())
     store = create_store(settings.database)
     matches = Matches(store, workers)
     own = _own_url(listening)

@@ -122,7 +122,7 @@ class Services:
         return result
 
     async def run_in_thread(self, work: Callable[..., T], *args: Any) -> T:
-        """Run a function in the background thread, for work of 20 ms to a second.
+        """Run a function in the background, for work of 20 ms to a second.
 
         Only one runs at a time, so that the event loop gets its turn. Raise QueueFull if too many
         wait.
@@ -132,7 +132,7 @@ class Services:
         self._queued += 1
         try:
             async with self._thread:
-                return await asyncio.to_thread(work, *args)
+                return await self.workers.run_here(work, *args)
         finally:
             self._queued -= 1
 
