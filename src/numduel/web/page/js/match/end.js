@@ -1,5 +1,6 @@
 // The result of a match: the verdict, the seal of a hidden board, and what to do next.
-import { toUrl, matchPath, reviewPath, setupPath } from "../addresses.js";
+import { matchPath, reviewPath, setupPath } from "../addresses.js";
+import { toUrl } from "../browser/location.js";
 import { isDuel } from "../study/streaks.js";
 import { h } from "../ui/dom.js";
 import { markNames } from "../ui/names.js";

@@ -1,5 +1,6 @@
 // The tool bar of a match, and its menu.
-import { toUrl, matchPath } from "../addresses.js";
+import { matchPath } from "../addresses.js";
+import { toUrl } from "../browser/location.js";
 import { getServerAddress } from "../server/server_address.js";
 import { describeError } from "../server/api.js";
 import { openRules } from "../study/rules_panel.js";

@@ -14,6 +14,7 @@ import {
   setupPath,
 } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
+import { currentPath } from "../browser/location.js";
 import { openMatchIds } from "../browser/seats.js";
 import { isOpen, loadMatch } from "../match/load_matches.js";
 import { matchLine, stateChip, titleNode } from "../match/match_line.js";
@@ -48,7 +49,7 @@ const TITLE = "numduel: five number games for two";
 export async function show(root, { game }) {
   document.title = TITLE;
   const query = readQuery();
-  const isOldSetup = location.pathname === HOME && (query.has("game") || query.has("opponent"));
+  const isOldSetup = currentPath() === HOME && (query.has("game") || query.has("opponent"));
   if (isOldSetup)
     replacePath(setupPath(query.get("game"), { opponent: query.get("opponent") }));
   /** @type {ReturnType<typeof loadCatalogue> | null} */
@@ -119,7 +120,7 @@ export async function show(root, { game }) {
     }
   };
   await load();
-  if (isOldSetup || isSetupPath(location.pathname)) newGame(game ?? query.get("game"), query);
+  if (isOldSetup || isSetupPath(currentPath())) newGame(game ?? query.get("game"), query);
 }
 
 /** Return the games and levels of the server, with a sample position of each game. */

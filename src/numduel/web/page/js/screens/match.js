@@ -2,6 +2,7 @@
 import { navigate, replacePath, setupPath } from "../addresses.js";
 import { Board } from "../board/board.js";
 import { hasMovesOnTiles } from "../board/model.js";
+import { currentPath, currentSearch, currentSecret } from "../browser/location.js";
 import { isToken, saveSeat, seatToken } from "../browser/seats.js";
 import { beep } from "../browser/sound.js";
 import { Advice } from "../match/advice.js";
@@ -38,8 +39,8 @@ import { markNames } from "../ui/names.js";
  * @param {string} id
  */
 function takeFragment(id) {
-  const [, kind, secret = ""] = location.hash.match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
-  if (location.hash) replacePath(location.pathname + location.search);
+  const [, kind, secret = ""] = currentSecret().match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
+  if (currentSecret()) replacePath(currentPath() + currentSearch());
   if (kind === "seat" && isToken(secret)) saveSeat(id, secret);
   return kind === "join" ? secret : null;
 }

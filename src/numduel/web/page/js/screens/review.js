@@ -1,5 +1,6 @@
 // The review of a game: key moments, the board after any ply, why moves fail, and another try at your mistakes.
-import { toUrl, matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
+import { matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
+import { toUrl } from "../browser/location.js";
 import { movesWithoutTile } from "../board/model.js";
 import { seatToken } from "../browser/seats.js";
 import { entriesOf } from "../match/move_list.js";

@@ -1,6 +1,7 @@
 // The setup sheet: game, opponent, board, seat and rules of a new match. Its address keeps the choices.
 import { HOME, isSetupPath, lessonPath, matchPath, navigate, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
+import { currentPath, currentSearch } from "../browser/location.js";
 import { read, write } from "../browser/storage.js";
 import { keepInAddress, readChoices, startWithEnter } from "../match/setup_address.js";
 import { request, describeError } from "../server/api.js";
@@ -133,8 +134,8 @@ class Setup {
     const stopEnter = startWithEnter(() => this.startButton.disabled || this.create());
     const sheet = openSheet("New game", h("div.setup-body", left, right), {
       className: "setup",
-      path: isSetupPath(location.pathname)
-        ? location.pathname + location.search
+      path: isSetupPath(currentPath())
+        ? currentPath() + currentSearch()
         : setupPath(this.game.id, { opponent: this.opponent }),
       home: HOME,
       onClose: () => {

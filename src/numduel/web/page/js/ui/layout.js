@@ -1,5 +1,6 @@
 // The bar on every screen, the settings sheet, and screens for errors.
 import { HISTORY, HOME, LEARN, PUZZLES } from "../addresses.js";
+import { pathOf } from "../browser/location.js";
 import { readSettings, saveSetting } from "../browser/settings.js";
 import { beep } from "../browser/sound.js";
 import { announce, byId, h } from "./dom.js";
@@ -90,8 +91,8 @@ export function createBar() {
 /** Mark the section of a path in the bar, and remove the title of the last screen. @param {string} path */
 export function markSection(path) {
   const own = SECTIONS.findLast(([, paths]) => paths.test(path))?.[0];
-  for (const link of byId("topbar").querySelectorAll("nav a")) {
-    const href = link.getAttribute("href");
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (byId("topbar").querySelectorAll("nav a"))) {
+    const href = pathOf(link);
     if (href === own) link.setAttribute("aria-current", href === path ? "page" : "true");
     else link.removeAttribute("aria-current");
   }
