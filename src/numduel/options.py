@@ -19,10 +19,10 @@ max_episode_steps disable_env_checker vectorization_mode vector_kwargs wrappers 
 """
 _ON_THE_COMMAND_LINE = """
 command server help version classic deal first rounds turns p1 p2 name name1 name2 list rescue
-file match json svg html csv plot record result day daily own practice calendar shell seconds positions
-processes jobs cluster boards pairs upto each balanced verify words players player games gauntlet
-fair for length grade handicap count level check host port database url lan trusted_proxy limits
-cors unfinished_days log_requests no_open http step finished
+file match json svg html csv plot record result day daily own practice calendar shell seconds
+positions processes jobs cluster boards pairs upto each balanced verify words players player games
+gauntlet fair for length grade handicap count level check host port database url lan trusted_proxy
+limits cors unfinished_days log_requests no_open http step finished
 """
 RESERVED = frozenset((_IN_PYTHON + _ON_THE_COMMAND_LINE).split())
 """Names that no option of a game may have, because other arguments use them."""

@@ -11,8 +11,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 SMALL, USUAL = (60, 20), (80, 24)
 
 
-def app(size: tuple[int, int] = USUAL) -> Tmux:
-    return Tmux(NUMDUEL, size)
+def app(size: tuple[int, int] = USUAL, **environ: str) -> Tmux:
+    return Tmux(NUMDUEL, size, **environ)
 
 
 def start_race_against_perfect(terminal: Tmux) -> None:
@@ -33,6 +33,12 @@ def test_luck_is_called_luck_and_a_handicap_is_offered() -> None:
         terminal.until("luck decides", "h Handicap")
         terminal.press("Escape")
         terminal.until("Daily puzzle")
+        terminal.type("1")
+        terminal.until("h Handicap")
+        terminal.type("f")
+        terminal.until("With best play, ")
+        terminal.press("Escape")
+        terminal.until("Daily puzzle")
         terminal.type("q")
         terminal.until("status 0")
 
@@ -44,7 +50,7 @@ def test_computer_declines_and_resignation_can_be_taken_back(size: tuple[int, in
         terminal.type("e")
         terminal.until("End without a winner? Press e")
         terminal.type("e")
-        if "declined" not in terminal.until("winner."):
+        if "declined" not in terminal.until_one("declined", "agreement."):
             return  # neither player could force a win, so the computer agreed
         terminal.type("g")
         terminal.until("Resign? Perfect wins.")
@@ -62,9 +68,67 @@ def test_puzzles_archive_history_and_statistics_are_near() -> None:
         terminal.until("Archive", "Practice", "streak")
         terminal.press("Escape")
         terminal.until("Learn a game")
+        terminal.type("l")
+        terminal.until("Start on the edge")
+        terminal.press("Enter")
+        assert "Player 1's turn" not in terminal.until("Your turn: start on")
+        terminal.press("Escape")
+        terminal.until("Enter Start")
+        terminal.press("Escape")
+        terminal.until("Learn a game", "q Quit")
         terminal.type("h")
         terminal.until("Record file", "No ")
         terminal.press("Escape")
         terminal.until("Learn a game")
         terminal.type("s")
         terminal.until("Statistics")
+
+
+@pytest.mark.parametrize("size", [SMALL, (120, 40)])
+def test_puzzle_and_duel_say_who_you_are(size: tuple[int, int]) -> None:
+    with app(size, NO_COLOR="1") as terminal:
+        terminal.until("Daily puzzle")
+        terminal.type("p")
+        asked = terminal.until("You are Player", "Your turn: ", "h Hint")
+        assert "Player 1's turn" not in asked
+        assert "Player 2's turn" not in asked
+        terminal.type("h")
+        terminal.until("Best play wins in ")
+        terminal.press("Escape")
+        terminal.until("Daily duel")
+        terminal.type("d")
+        opening = terminal.until("Daily duel, 20", "Your turn: ")
+        if size != SMALL:  # there, the latest moves are more important
+            assert "You are Player" in opening
+            assert "The board is" in opening
+        terminal.type("h")
+        terminal.until("You can win from")
+        terminal.press("Escape")
+        terminal.until("In progress")
+
+
+def test_lost_game_is_explained_and_reviewed() -> None:
+    with app() as terminal:
+        terminal.until("Number Maze", "q Quit")
+        terminal.type("2")
+        terminal.until("Opponent", "Casual")
+        terminal.press("Right", "Right", "Right")
+        terminal.until("Guest against Perfect")
+        terminal.press("Enter")
+        terminal.until("Your turn")
+        terminal.type("1\n")
+        terminal.until("2. Perfect took 8")
+        terminal.type("w")
+        terminal.until("Turn 1, you: 1 loses in 12 turns.")
+        terminal.type("g")
+        terminal.until("Resign? Perfect wins.")
+        terminal.type("g")
+        terminal.until("Turn 1 decided the game.", "Your accuracy: 0%.")
+        terminal.type("v")
+        terminal.until("Review", "key moment")
+        terminal.press("Down")
+        terminal.until("move 1 of 2")
+        terminal.type("t")
+        terminal.until("Your turn: ")
+        terminal.type("8\n")
+        terminal.until("Correct")

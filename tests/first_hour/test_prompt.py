@@ -12,11 +12,14 @@ from numduel.storage import saves
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
 
-SIZE = (80, 60)
+SIZE, NARROW = (80, 60), (60, 40)
 
 
-def prompt(*words: str) -> Tmux:
-    return Tmux([*NUMDUEL, *words], SIZE)
+NOT_TODAY = "Only today's puzzle counts towards your streak."
+
+
+def prompt(*words: str, size: tuple[int, int] = SIZE) -> Tmux:
+    return Tmux([*NUMDUEL, *words], size)
 
 
 def test_typing_errors_are_understood() -> None:
@@ -75,14 +78,15 @@ def test_luck_is_called_luck() -> None:
 
 
 def test_puzzle_is_refuted_and_then_explained() -> None:
-    with prompt("puzzle", "--daily", "2026-11-03") as terminal:
+    with prompt("puzzle", "--daily", "2026-11-03", size=NARROW) as terminal:
         terminal.until("Find the only winning move.", "Your turn")
         terminal.type("Up\n")
-        terminal.until("No. Up leaves no forced win.", "Try again:")
+        terminal.until(f"No. Up leaves no forced win.\n{NOT_TODAY}\nTry again:")
         terminal.type("Left\n")
-        terminal.until("Correct! Player 1 answers with Right.")
+        terminal.until("Player 1 answers with Right. Continue: win in 1\nturn.")
         terminal.type("Up\n")
         solved = terminal.until("Solved!", "Left wins in 3 turns.", "status 0")
+        assert NOT_TODAY not in solved, "it was said before"
         assert "Up is tempting but leaves no forced win." in solved
         assert "solved at the second try" in solved
         assert "would have won" not in solved
@@ -93,7 +97,9 @@ def test_duel_of_a_future_day_is_refused_and_help_in_a_duel_counts() -> None:
     assert refused.status == 1
     assert "2999-01-01 is in the future." in refused.err
     with prompt("duel") as terminal:
-        terminal.until("Daily duel for", "Your turn")
+        opening = terminal.until("Daily duel for", "Your turn")
+        assert "and with best play you win." in " ".join(opening.split())
+        assert "Your first finished game counts." in opening
         terminal.type("hint\n")
         terminal.until("You can win from here.")
         terminal.type("quit\n")
@@ -108,8 +114,16 @@ def test_lost_game_is_reviewed_and_practised() -> None:
         for move in ("9", "1", "1"):
             terminal.until("Your turn")
             terminal.type(f"{move}\n")
+            if move == "9":
+                terminal.until("Perfect took 6: 6 of 20.")
+                terminal.type("explain\n")
+                terminal.until("Turn 1, you: 9 loses in 8 turns.")
         terminal.until("Perfect took 7 and reached exactly 20.", "Perfect won the game.")
     review = numduel(["review"]).out
+    assert review.startswith("Sum Battle, you against Perfect, 20")
+    assert re.search(r"^ +1\. You +9  \?\? loss in 8 turns$", review, re.MULTILINE)
+    assert "Perfect answered with 7. Perfect took 7" in " ".join(review.split())
+    assert re.search(r"^You: accuracy 0%", review, re.MULTILINE)
     assert "You threw away a win. 9 loses in 8 turns." in " ".join(review.split())
     assert "Perfect would take 9 and reach exactly 20." in " ".join(review.split())
     with prompt("puzzle", "--own") as terminal:
@@ -118,6 +132,21 @@ def test_lost_game_is_reviewed_and_practised() -> None:
         terminal.until("Correct!")
     listed = numduel(["history"]).out
     assert re.search(r"\d\d:\d\d +Sum Battle", listed)
+
+
+def test_texts_wrap_between_words_in_a_narrow_terminal() -> None:
+    name = "Wolfe of Schlegelton"
+    words = ["play", "sum", "--name1", name, "--p2", "human", "--name2", "Anna of Bergedorf"]
+    assert numduel(words, "resign\n").status == 0
+    expected = {
+        "history": f"Sum Battle: {name} against\n                  Anna of Bergedorf, ",
+        "puzzle --calendar": "numduel puzzle --daily\nDATE.",
+        "duel --calendar": "It doesn't count\ntowards your streaks.",
+        "rules race": "one step right to\n                 1,2.",
+    }
+    for command, text in expected.items():
+        with prompt(*command.split(), size=NARROW) as terminal:
+            terminal.until(text, "status 0")
 
 
 def test_piped_game_is_never_offered() -> None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 
 from duel_support import needs
@@ -95,8 +95,15 @@ class Tmux:
 
     def until(self, *texts: str) -> str:
         """Wait until all texts are on the screen, and return it."""
+        return self._wait(texts, all)
+
+    def until_one(self, *texts: str) -> str:
+        """Wait until one of the texts is on the screen, and return it."""
+        return self._wait(texts, any)
+
+    def _wait(self, texts: tuple[str, ...], enough: Callable[[Iterable[bool]], bool]) -> str:
         give_up = time.monotonic() + TIMEOUT_S
-        while not all(text in (shown := self.screen()) for text in texts):
+        while not enough(text in (shown := self.screen()) for text in texts):
             if time.monotonic() > give_up:
                 raise AssertionError(f"{texts} never came; there was\n{shown}")
             time.sleep(0.05)

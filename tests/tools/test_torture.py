@@ -1,4 +1,4 @@
-"""A small part of `make torture`: every attack on saves, prompts and streams, a few times."""
+"""A small part of `make torture`: attacks on saves, prompts, streams and matches, a few times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import pytest
 from running import run_program
 
 TOOLS = Path(__file__).parents[2] / "tools"
-ATTACKS = ("kills", "writers", "full disks", "damaged files", "inputs", "escapes", "streams")
+ATTACKS = (
+    *("kills", "writers", "full disks", "damaged files", "inputs", "escapes", "streams"),
+    "actions",
+)
 
 
 @pytest.mark.slow

@@ -219,6 +219,8 @@ def test_progress_bars_show_players_and_progress() -> None:
     assert words["about"][1] == "computer · 9 to go"
     assert words["chips"] == [None, "thinking"]
     assert words["now"] == "Casual, now"
+    level.play("1")  # the program has moved: a review doesn't say that it thinks
+    assert build_words(view(level, 1, reader=Reader.ONE))["chips"] == [None, "to move"]
 
 
 def test_cards_show_the_turn_and_both_scores() -> None:

@@ -196,6 +196,19 @@ def test_turning_point_without_mistakes_says_so() -> None:
         assert what is None or (what.mark, what.lead) == ("", "")
 
 
+def test_stopped_game_is_not_said_to_have_an_outcome() -> None:
+    match = Match.replay(numduel.new("sum", target=50), ["8"])
+    match.stop()
+    forced = ply(win(3), win(3), moves={"x": win(3)})
+    what = find_turning_point([forced], told(match))
+    why = "no real choices: no other move would have changed the outcome of best play."
+    assert what is not None
+    assert what.text == f"There were {why}"
+    side = ReviewedPlayer(Player.ONE, 1, 0, 0, 0, {}, Fraction(0), None)
+    _, found = reviewed(LOST)
+    assert explain_accuracy(side, found, told(match, Reader.ONE)) == f"You had {why}"
+
+
 def test_accuracy_is_a_percentage_and_a_count() -> None:
     side = ReviewedPlayer(Player.ONE, 5, 3, 2, 0, {}, Fraction(0), None)
     assert format_accuracy(side) == ("accuracy 67%", "2 of 3 real choices correct")
@@ -213,6 +226,8 @@ def test_accuracy_is_explained_in_one_line() -> None:
         (1, 4, Reader.TWO, "Accuracy 25%: 1 of ann's 4 real choices was correct."),
         (0, 4, Reader.ONE, "Accuracy 0%: none of your 4 real choices was correct."),
         (4, 4, Reader.ONE, "Accuracy 100%: all your 4 real choices were correct."),
+        (2, 2, Reader.ONE, "Accuracy 100%: both your real choices were correct."),
+        (0, 2, Reader.TWO, "Accuracy 0%: neither of ann's real choices was correct."),
         (1, 1, Reader.ONE, "Accuracy 100%: your only real choice was correct."),
         (0, 1, Reader.TWO, "Accuracy 0%: ann's only real choice was wrong."),
         (

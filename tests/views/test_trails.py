@@ -109,7 +109,7 @@ def test_revealed_number_belongs_to_the_player_who_revealed_it() -> None:
     assert trails(match).owners(4) == [Player.ONE]
     assert trails(match).owners(2) == [Player.TWO]
     assert trails(match).owners(0) == []
-    assert ways(match) == [], "nobody has a token there"
+    assert ways(match) == [], "no player has a token there"
 
 
 @for_each(VARIANTS)

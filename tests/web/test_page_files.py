@@ -99,8 +99,8 @@ def test_server_keeps_the_page_that_it_started_with(tmp_path: Path) -> None:
     environ = {"PYTHONPATH": str(tmp_path)}
     with Served(tmp_path / "matches.sqlite3", environ=environ) as other:
         shutil.rmtree(package / "web" / "page")
-        for path in ("/", *linked_paths(other)):
-            assert get(other, path).status_code == 200
+        for address in ("/", *linked_paths(other)):
+            assert get(other, address).status_code == 200
 
 
 def test_text_is_compressed_if_the_client_accepts_it(served: Served) -> None:

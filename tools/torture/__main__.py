@@ -17,7 +17,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from . import app, edges, inputs, questions, saving, servers
+from . import actions, app, edges, inputs, questions, saving, servers
 from .attack import Attack
 
 ATTACKS: dict[str, tuple[int, Attack]] = {
@@ -30,6 +30,7 @@ ATTACKS: dict[str, tuple[int, Attack]] = {
     "escapes": (1_000, edges.inject_escapes),
     "streams": (500, edges.break_streams),
     "questions": (40, questions.ask_large_questions),
+    "actions": (500, actions.act_at_random),
     "server kills": (300, servers.kill_servers),
     "database kills": (300, servers.kill_databases),
     "server stops": (100, servers.stop_servers),

@@ -71,6 +71,17 @@ def _command(dice: random.Random, folder: str) -> list[str]:
             ["board", game, "--grade", bad],
             ["census", game, "--boards", bad],
             ["puzzle", bad],
+            ["puzzle", "--daily", bad],
+            ["puzzle", "--calendar"],
+            ["puzzle", "--own"],
+            ["duel", bad],
+            ["duel", "--name", bad],
+            ["duel", "--result"],
+            ["duel", "--calendar"],
+            ["history", *dice.choice([[], ["--json"], ["--finished"], [bad], ["--count", bad]])],
+            ["stats", *dice.choice([[], ["--json"]])],
+            ["learn", bad],
+            ["learn", game, "--step", bad],
             ["completion", bad],
         ]
     )

@@ -200,15 +200,18 @@ class Console:
 def wrap_line(line: str, width: int) -> list[str]:
     """Return a line as parts shorter than `width`, split between words; whole if `width` is 0.
 
+    All parts have the indent of the line.
+
     >>> wrap_line("'mazee' isn't a game. Did you mean maze?", 30)
     ["'mazee' isn't a game. Did you", 'mean maze?']
     """
     if not width or len(line) < width:
         return [line]
+    indent = " " * (len(line) - len(line.lstrip(" ")))
     parts = [""]
     for word in line.split(" "):
         if parts[-1].strip() and len(parts[-1]) + 1 + len(word) >= width:
-            parts.append(word)
+            parts.append(indent + word)
         else:
             parts[-1] += f" {word}" if parts[-1] or not word else word
     return parts

@@ -34,7 +34,7 @@ from .console import Console, EndOfInput
 if TYPE_CHECKING:
     from ..engine.teaching.hints import Hints
 
-ALIASES = {"?": "help", "q": "quit", "exit": "quit"}
+ALIASES = {"?": "help", "q": "quit", "exit": "quit", "explain": "why"}
 COMMANDS = {
     "help": "show this help",
     "board": "show the board again",

@@ -16,11 +16,16 @@ from ..daily.duel import (
 from ..errors import SetupError, capitalise
 from ..storage import streak
 from ..storage.input_tag import mark_input
+from ..views.daily_text import duel_words
 from .arguments import add_classic
 from .console import Console
 from .play import play_rounds
 
 PLAY_EARLIER = "To play an earlier day: numduel duel DAY. It doesn't count towards your streaks."
+
+ALREADY_FINISHED = (
+    "You've already finished this duel. Your first result counts, but you can play again."
+)
 
 REVIEW_SECONDS = 20.0
 """Time limit for the review of a finished duel, in seconds."""
@@ -53,20 +58,22 @@ def run(args: Namespace, console: Console) -> int:
     if args.result:
         return _print_result(day, console)
     if day in load_results():
-        console.print(
-            "You've already finished this duel. Your first result counts, but you can play again.",
-            "",
-        )
+        console.print_text(ALREADY_FINISHED, "")
     duel = duel_of(day)
     autosave = resume_or_begin(duel, args.name)
-    if not autosave.session.match.has_moves:
+    is_new = not autosave.session.match.has_moves
+    if is_new:
         mark_input(autosave.session.match, is_piped=not console.is_input_terminal)
-    console.print(f"Daily duel for {day}, against {capitalise(duel.level)}.", "")
+    console.print_text(f"Daily duel for {day}, against {capitalise(duel.level)}.")
+    if is_new:
+        words = duel_words(duel.game, duel.level, duel.seat, is_today=day == streak.today())
+        console.print_text(words["seat"], words["counts"])
+    console.print("")
     status = play_rounds(autosave, console, classic=args.classic)
     match = autosave.session.match
     if match.is_finished:
         result = result_of(Engine(), match, Budget(REVIEW_SECONDS))
-        console.print("", *result.text.splitlines(), "", record_result(result).message)
+        console.print_text("", *result.text.splitlines(), "", record_result(result).message)
     return status
 
 
@@ -74,7 +81,7 @@ def _print_result(day: str, console: Console) -> int:
     results = load_results()
     if day not in results:
         raise SetupError(f"you haven't finished the duel for {day}")
-    console.print(*results[day].text.splitlines())
+    console.print_text(*results[day].text.splitlines())
     return 0
 
 
@@ -84,7 +91,7 @@ def _print_calendar(console: Console) -> int:
     results = load_results()
     outcomes = {day: result.outcome for day, result in results.items()}
     rows = latest_months(outcomes, streak.today(), DUEL_SIGNS)
-    console.print(*rows, "", duel_legend(outcomes.values()), PLAY_EARLIER)
+    console.print_text(*rows, "", duel_legend(outcomes.values()), PLAY_EARLIER)
     if streaks := count_streaks(results, streak.today()).text:
-        console.print(streaks)
+        console.print_text(streaks)
     return 0

@@ -7,8 +7,8 @@ from itertools import islice
 
 from ..errors import as_sentence
 from ..options import Whole
-from ..storage.history import played_games
-from ..views.history_text import history_json, history_line
+from ..storage.history import PlayedGame, played_games
+from ..views.history_text import describe_game, describe_time, history_json
 from .arguments import add_game, add_json, add_number
 from .console import Console
 from .output import print_json
@@ -35,13 +35,21 @@ def run(args: Namespace, console: Console) -> int:
         print_json(console, history_json(chosen))
         return 0
     for each in chosen:
-        console.print(history_line(each), f"  {each.save.name}")
+        _print_game(console, each)
     if not chosen:
         is_chosen = args.game or args.finished
         problem = "No such games." if is_chosen else "No games yet. Start one with numduel play."
         console.print_err(problem)
         return 0
-    console.print("", "To see one again: numduel replay NAME, or numduel review NAME")
+    console.print_text("", "To see one again: numduel replay NAME, or numduel review NAME")
     if next(wanted, None) is not None:
-        console.print(f"These are the latest {count}. For more: numduel history --count N")
+        console.print_text(f"These are the latest {count}. For more: numduel history --count N")
     return 0
+
+
+def _print_game(console: Console, played: PlayedGame) -> None:
+    """Print a game, wrapped beside its time, and the name of its save."""
+    when, about = describe_time(played), describe_game(played)
+    first, *more = console.wrap(about, indent=len(when) + 2)
+    console.print(f"{when}  {first}", *(f"{'':{len(when)}}  {line}" for line in more))
+    console.print(f"  {played.save.name}")

@@ -79,7 +79,7 @@ def add(command: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Find a puzzle, ask it, and check the answers."""
     if args.calendar:
-        console.print(*_calendar())
+        console.print_text(*_calendar())
         return 0
     if args.daily and args.seed is not None:
         raise SetupError("--seed doesn't work with --daily, which takes its seed from the date")
@@ -114,13 +114,13 @@ def _practise(engine: Engine, dice: Dice, args: Namespace, console: Console) -> 
             prompt.run()
             if prompt.is_answered:
                 session.count(prompt.is_solved_first)
-            console.print("", describe_session(session.tally, session.in_a_row))
+            console.print_text("", describe_session(session.tally, session.in_a_row))
             if console.ask(NEXT_PROMPT).strip().lower() not in ("", "n", "next", "y", "yes"):
                 break
     except EndOfInput:
         pass
     total = practice.load().of(args.game, args.grade)
-    console.print(f"All your practice puzzles{_kind_words(args)}: {format_tally(total)}.")
+    console.print_text(f"All your practice puzzles{_kind_words(args)}: {format_tally(total)}.")
     return 0
 
 
@@ -194,6 +194,8 @@ class PuzzlePrompt:
         self.day = day
         self._is_counted = is_counted
         self._is_own = is_own
+        self._streak_words = ""
+        """The sentence on the streak that was printed last."""
         self._engine = engine
         self._attempt = Attempt(puzzle)
         self._hints_given = 0
@@ -219,7 +221,7 @@ class PuzzlePrompt:
             return
         except Quit:
             lines = self._solution().describe()
-            self.console.print("", *(address_solver(self.puzzle, line) for line in lines))
+            self.console.print_text("", *(address_solver(self.puzzle, line) for line in lines))
             if self._attempt.is_first_try:
                 self._count(False)  # seeing the answer counts as a try
             self._attempt.give_up()
@@ -242,17 +244,17 @@ class PuzzlePrompt:
 
         attempt = self._attempt
         found = explain_solution(self._engine, self.puzzle, attempt.made[0], Budget(SEARCH_SECONDS))
-        self.console.print(*(address_solver(self.puzzle, text) for text in found))
+        self.console.print_text(*(address_solver(self.puzzle, text) for text in found))
         if self.day is not None:
             shared = puzzle_result(self.puzzle, self.day, attempt.marks, attempt.hints)
-            self.console.print("", *shared)
+            self.console.print_text("", *shared)
 
     def _open(self) -> None:
         puzzle, console = self.puzzle, self.console
         when = f" for {self.day}" if self.day else ""
         console.print(console.styled(f"{puzzle.game.title} puzzle{when}, {puzzle.grade}", "bold"))
         self._do_board()
-        console.print(first_question(puzzle), "")
+        console.print_text(first_question(puzzle), "")
 
     def _answer(self, answer: Answer) -> None:
         """Show the result of a move on the board; undo a wrong move after that."""
@@ -261,13 +263,13 @@ class PuzzlePrompt:
         self._attempt.take(answer)
         self._match, self._hints_given = Match.replay(self.puzzle.game, line), 0
         self._do_board()
-        self.console.print(address_solver(self.puzzle, answer.text))
+        self.console.print_text(address_solver(self.puzzle, answer.text))
+        if answer.is_solved or (was_first_try and not answer.is_right):
+            self._count(answer.is_solved, is_first_try=was_first_try)
         if not answer.is_right:
             self._match = Match.replay(self.puzzle.game, self._attempt.moves)
             self.console.print("Try again:")
             self._do_board()
-        if answer.is_solved or (was_first_try and not answer.is_right):
-            self._count(answer.is_solved, is_first_try=was_first_try)
 
     def _count(self, right: bool, *, is_first_try: bool = True) -> None:
         if self._is_own and right:
@@ -277,8 +279,10 @@ class PuzzlePrompt:
         if self.day is None and not self._is_own and is_first_try:
             practice.count(self.puzzle.game.id, self.puzzle.grade, right)
         if self.day is not None:
-            counted = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
-            self.console.print_err(counted)
+            words = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
+            if words != self._streak_words:
+                self.console.print_err(words)
+            self._streak_words = words
 
     def _read(self, text: str) -> Move | None:
         """Return the move that was typed; None for a command or an error."""
@@ -289,8 +293,8 @@ class PuzzlePrompt:
         try:
             return self._match.read(text)
         except MoveError as error:
-            self.console.print(self.console.styled(as_sentence(error), "problem"))
-            self.console.print(f"Legal moves: {'  '.join(self._match.moves)}")
+            self.console.print_problem(as_sentence(error))
+            self.console.print_text(f"Legal moves: {'  '.join(self._match.moves)}")
             return None
 
     def _do_quit(self) -> None:
@@ -306,8 +310,8 @@ class PuzzlePrompt:
         self._hints_given += 1
         hint = next(hints, None)
         self._attempt.hints += hint is not None
-        self.console.print(address_solver(self.puzzle, hint or NO_MORE_HINTS))
+        self.console.print_text(address_solver(self.puzzle, hint or NO_MORE_HINTS))
 
     def _do_help(self) -> None:
-        self.console.print(f"Type {self.puzzle.game.expects(self._match.state)}.")
+        self.console.print_text(f"Type {self.puzzle.game.expects(self._match.state)}.")
         self.console.print(*help_lines(Narration(self._match), COMMANDS))

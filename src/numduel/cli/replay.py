@@ -9,8 +9,8 @@ from ..errors import SetupError, as_sentence, quoted
 from ..options import Whole
 from ..play.match import Match
 from ..render.text import draw
-from ..storage import record, record_lines, saves
-from ..views.narration import Narration
+from ..storage import record_lines, saves
+from ..views.narration import Narration, heading_of
 from ..views.positions import picture
 from .arguments import add_json
 from .console import Console, EndOfInput
@@ -43,7 +43,7 @@ def run(args: Namespace, console: Console) -> int:
 
         print_json(console, record_json(match))
         return 0
-    console.print(record.headline(match), "")
+    console.print(console.styled(heading_of(match), "bold"), "")
     if console.is_terminal:
         _step_through(console, match)
     else:

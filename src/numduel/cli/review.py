@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..core import Player
 from ..play.match import Match
-from ..views.narration import Names, Narration, names_of, reader_of
+from ..views.narration import Names, Narration, heading_of, names_of, reader_of
 from ..views.review_text import (
     ESTIMATED,
     describe_luck_difference,
@@ -65,7 +66,7 @@ def run(args: Namespace, console: Console) -> int:
 
         print_json(console, review_json(match, found))
     else:
-        console.print(*_format_review(console, match, found))
+        console.print_text(*_format_review(console, match, found))
     return 0
 
 
@@ -73,12 +74,10 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _format_review(console: Console, match: Match, found: Review) -> Iterator[str]:
-    from ..storage.record import headline
-
-    yield headline(match)
+    yield console.styled(heading_of(match), "bold")
     yield ""
-    names = names_of(match)
-    narration = Narration(match, names, reader_of(match))
+    narration = Narration(match, names_of(match), reader_of(match))
+    names = _table_names(match)
     yield from _format_moments(console, found, narration)
     wide = max((len(step.move) + step.drawn for step in found.plies), default=0)
     indent = " " * (7 + max(len(name) for name in names))
@@ -100,6 +99,16 @@ def _format_review(console: Console, match: Match, found: Review) -> Iterator[st
         yield from _format_lucks(found, names)
     if not found.is_exact:
         yield ESTIMATED
+
+
+def _table_names(match: Match) -> Names:
+    """Return the names of the players, with "You" for a reader without a name."""
+    you = reader_of(match).you
+    one, two = (
+        "You" if player is you and name == str(player) else name
+        for player, name in zip(Player, names_of(match), strict=True)
+    )
+    return one, two
 
 
 def _format_moments(console: Console, found: Review, narration: Narration) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from argparse import ArgumentParser, Namespace
+from itertools import chain
 
 from ..learning import rulebook
 from ..learning.markdown import blocks, items, strip_markup
@@ -27,7 +29,10 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def format_page(page: str, console: Console) -> list[str]:
-    """Return Markdown as lines: paragraphs and list items are wrapped, code and tables are not."""
+    """Return Markdown as lines: paragraphs and list items are wrapped, tables are not.
+
+    A line of code that is too long continues below its last column.
+    """
     width = max(20, min(console.width, MAX_COLUMNS) - 1)
     lines: list[str] = []
     for block in blocks(page):
@@ -36,7 +41,8 @@ def format_page(page: str, console: Console) -> list[str]:
             under = ("=" if signs == "#" else "-") * len(strip_markup(title))
             lines += [console.styled(strip_markup(title), "bold"), console.styled(under, "dim"), ""]
         elif block.kind == "code":
-            lines += [*(f"    {line}".rstrip() for line in block.text.split("\n")), ""]
+            code = (_wrap_code(f"    {line}".rstrip(), width) for line in block.text.split("\n"))
+            lines += [*chain.from_iterable(code), ""]
         elif block.kind == "table":
             lines += [*(strip_markup(line) for line in block.text.split("\n")), ""]
         elif block.kind == "list":
@@ -46,3 +52,14 @@ def format_page(page: str, console: Console) -> list[str]:
         else:
             lines += [*textwrap.wrap(strip_markup(" ".join(block.text.split())), width), ""]
     return lines[:-1]
+
+
+def _wrap_code(line: str, width: int) -> list[str]:
+    """Return a line of code; if it is too long, as parts below its last column."""
+    if len(line) <= width:
+        return [line]
+    *_, column = re.finditer(r"(?:^|  )\s*(?=\S)", line)
+    if width - column.end() < 20:  # too narrow for words
+        return [line]
+    head, indent = line[: column.end()], " " * column.end()
+    return textwrap.wrap(line[column.end() :], width, initial_indent=head, subsequent_indent=indent)

@@ -30,18 +30,18 @@ def run(args: Namespace, console: Console) -> int:
         print_json(console, statistics_json(found, puzzles, today, duels))
         return 0
     if not found.rows:
-        console.print("No games yet. Start one with numduel play.")
+        console.print_text("No games yet. Start one with numduel play.")
     _print_rows(console, found)
-    console.print("", "Daily puzzle", f"  Your streak: {puzzles.label(today)}.")
+    console.print_text("", "Daily puzzle", f"  Your streak: {puzzles.label(today)}.")
     won = sum(outcome == "won" for outcome in duels.values())
-    console.print("", "Daily duel", f"  {counted(len(duels), 'duel')} played, {won} won.")
+    console.print_text("", "Daily duel", f"  {counted(len(duels), 'duel')} played, {won} won.")
     if streaks := count_streaks(results, today).text:
-        console.print(f"  {streaks}")
+        console.print_text(f"  {streaks}")
     notes = {
         "between programs: not counted": found.between_programs,
         "unreadable: not counted": found.unreadable,
     }
-    console.print(*(f"{counted(n, 'game')} {words}." for words, n in notes.items() if n))
+    console.print_text(*(f"{counted(n, 'game')} {words}." for words, n in notes.items() if n))
     return 0
 
 
@@ -49,7 +49,7 @@ def _print_rows(console: Console, found: Statistics) -> None:
     """Print a heading and sentences for all games together, and for each game."""
     if len({row.game for row in found.rows if not row.is_between_people}) > 1:
         console.print(console.styled("All games against the computer", "bold"))
-        console.print(*(f"  {describe_row(row)}" for row in found.totals), "")
+        console.print_text(*(f"  {describe_row(row)}" for row in found.totals), "")
     for number, (id, rows) in enumerate(groupby(found.rows, lambda row: row.game)):
-        console.print(*([""] if number else []), console.styled(find(id).title, "bold"))
-        console.print(*(f"  {describe_row(row)}" for row in rows))
+        console.print_text(*([""] if number else []), console.styled(find(id).title, "bold"))
+        console.print_text(*(f"  {describe_row(row)}" for row in rows))

@@ -18,10 +18,10 @@ MAX_HANDICAPS = 5
 """Number of suggestions for fairer rules."""
 
 MAX_UNEVENNESS = 0.1
-"""How far from 50% a game may be that counts as fair, as in `is_fair`."""
+"""Maximum distance from 50% of a game that counts as fair, as in `is_fair`."""
 
 MIN_GAIN = 0.01
-"""How much nearer to 50% other rules have to be."""
+"""Minimum by which other rules have to be nearer to 50%."""
 
 STEP = 0.05
 """Rules that are even to the same multiple of this are about as even."""

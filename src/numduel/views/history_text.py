@@ -55,10 +55,13 @@ def describe_outcome(match: Match) -> str:
     return f"won against {opponent}" if ending.winner is people[0] else f"lost to {opponent}"
 
 
-def history_line(played: PlayedGame) -> str:
-    """Return a saved game as one line: time, game, opponent and result."""
-    when, match = played.time or "unknown time", played.match
-    return f"{when}  {match.game.title}: {describe_outcome(match)}"
+def describe_time(played: PlayedGame) -> str:
+    return played.time or "unknown time"
+
+
+def describe_game(played: PlayedGame) -> str:
+    """Return the game of a saved match, the opponent and the result."""
+    return f"{played.match.game.title}: {describe_outcome(played.match)}"
 
 
 def history_json(games: Iterable[PlayedGame]) -> reports.History:

@@ -176,7 +176,8 @@ class _WordsBuilder:
             return None
         if player is self.you:
             return "Your turn"
-        return "to move" if self._who(player) == HUMAN else "thinking"
+        is_now = self.seen.ply == len(self.seen.match.plies) and not self.seen.match.is_finished
+        return "thinking" if is_now and self._who(player) != HUMAN else "to move"
 
     # ---- figures
 

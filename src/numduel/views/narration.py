@@ -145,6 +145,23 @@ def _name_from_tags(match: Match, player: Player) -> str:
     return str(player) if is_unnamed else printable(name)
 
 
+def heading_of(match: Match) -> str:
+    """Return the game of a match, with players and date if known, for its reader.
+
+    A person without a name, and without another person, is "you".
+    """
+    parts, tags, you = [match.game.title], match.tags, reader_of(match).you
+    if tags.get("Player1") or tags.get("Player2"):
+        one, two = (
+            "you" if player is you and name == str(player) else name
+            for player, name in zip(Player, given_names(match), strict=True)
+        )
+        parts.append(f"{one} against {two}")
+    if "Date" in tags:
+        parts.append(printable(tags["Date"].replace(".", "-")))
+    return ", ".join(parts)
+
+
 def isolate_names(names: Names) -> Names:
     """Return names for a browser that don't change the direction of the text around them.
 

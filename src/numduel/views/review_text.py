@@ -168,7 +168,7 @@ def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) 
         has = "You had" if side.player is narration.you else f"{narration.names[side.player]} had"
         if found.has_chance:
             return f"{has} no real choices: every move had the same chance."
-        return f"{has} no real choices: no other move would have changed the outcome."
+        return f"{has} no real choices: {_without_choices(narration)}"
     head, count, kept = f"Accuracy {float(side.accuracy):.0%}", side.decisions, side.kept
     resigned = found.resignation
     has_thrown_away = resigned is not None and resigned.player is side.player and resigned.mark
@@ -177,9 +177,11 @@ def explain_accuracy(side: ReviewedPlayer, found: Review, narration: Narration) 
     if count == 1:
         right = f"{whose} only real choice was {'correct' if kept else 'wrong'}"
     elif not kept:
-        right = f"none of {whose} {count} real choices was correct"
+        none = f"neither of {whose}" if count == 2 else f"none of {whose} {count}"
+        right = f"{none} real choices was correct"
     elif kept == count:
-        right = f"all {whose} {count} real choices were correct"
+        every = f"both {whose}" if count == 2 else f"all {whose} {count}"
+        right = f"{every} real choices were correct"
     else:
         right = f"{kept} of {whose} {count} real choices {'was' if kept == 1 else 'were'} correct"
     return f"{head}: {right}{', and resigning was not' if has_thrown_away else ''}."
@@ -244,6 +246,12 @@ def _is_decided(narration: Narration) -> bool:
     ending = narration.match.ending
     has_result = ending is not None and (ending.winner is not None or ending.is_draw)
     return has_result and narration.match.fault is None
+
+
+def _without_choices(narration: Narration) -> str:
+    """Return why a game had no real choices; moves didn't decide one that was stopped."""
+    of_what = "" if _is_decided(narration) else " of best play"
+    return f"no other move would have changed the outcome{of_what}."
 
 
 def _last_mistake(plies: Sequence[ReviewedPly], narration: Narration) -> int | None:
@@ -383,9 +391,7 @@ def _find_decisive_ply(plies: Sequence[ReviewedPly], narration: Narration) -> Tu
         return TurningPoint("", "", narration.address(f"{winner.other} made no mistakes."))
     decisions = sum(ply.is_decision for ply in plies)
     if not decisions:
-        return TurningPoint(
-            "", "", "There were no real choices: no other move would have changed the outcome."
-        )
+        return TurningPoint("", "", f"There were no real choices: {_without_choices(narration)}")
     return TurningPoint(
         "", "", f"Neither player made a mistake ({counted(decisions, 'real choice')})."
     )

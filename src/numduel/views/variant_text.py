@@ -37,5 +37,5 @@ def _describe_perfect(variant: Variant) -> str:
     elif most := max(variant.won, variant.lost):
         won = f"{winner} wins {f'all {boards}' if most == boards else f'{most} of {boards}'} boards"
     else:
-        won = f"nobody can force a win on {boards} boards"
+        won = f"neither player can force a win on {boards} boards"
     return f"With perfect play, {won}."

@@ -115,8 +115,11 @@ async def load_daily_puzzle(
     return await _load_puzzle(services, request, puzzle_id)
 
 
-def _puzzle_json(puzzle: Puzzle, puzzle_id: PuzzleId) -> shape.Puzzle:
+async def _show_puzzle(
+    services: Services, request: Request[Any, Any], puzzle_id: PuzzleId
+) -> shape.Puzzle:
     """Return a puzzle without its answer."""
+    puzzle = await _load_puzzle(services, request, puzzle_id)
     return {
         "id": str(puzzle_id),
         "day": puzzle_id.day or None,
@@ -147,8 +150,7 @@ async def get_daily_puzzle(
     services: Services, request: Request[requests.DayParams, None]
 ) -> shape.Puzzle:
     """Get the daily puzzle: a position in which one move wins."""
-    puzzle_id = _daily_id(request.params.get("day", TODAY))
-    return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
+    return await _show_puzzle(services, request, _daily_id(request.params.get("day", TODAY)))
 
 
 async def get_practice_puzzle(
@@ -159,18 +161,12 @@ async def get_practice_puzzle(
     seed = params["seed"] if "seed" in params else randbelow(RANDOM_SEEDS)
     grade = params.get("grade", "easy")
     if "game" in params:
-        return await _practice_puzzle(services, request, _practice_id(params["game"], grade, seed))
+        return await _show_puzzle(services, request, _practice_id(params["game"], grade, seed))
     kinds = SystemRandom().sample(with_puzzles(), len(with_puzzles()))
     for kind in kinds[:-1]:
         with suppress(SetupError):  # some games have no puzzles of some grades
-            return await _practice_puzzle(services, request, _practice_id(kind.id, grade, seed))
-    return await _practice_puzzle(services, request, _practice_id(kinds[-1].id, grade, seed))
-
-
-async def _practice_puzzle(
-    services: Services, request: Request[Any, Any], puzzle_id: PuzzleId
-) -> shape.Puzzle:
-    return _puzzle_json(await _load_puzzle(services, request, puzzle_id), puzzle_id)
+            return await _show_puzzle(services, request, _practice_id(kind.id, grade, seed))
+    return await _show_puzzle(services, request, _practice_id(kinds[-1].id, grade, seed))
 
 
 async def try_puzzle_move(

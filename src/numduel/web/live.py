@@ -314,7 +314,7 @@ class Matches:
     ) -> None:
         """Store that a player gets help with any position of the current round, while it lasts.
 
-        Raise Refused if it can't be stored: there is no help that doesn't count.
+        Raise Refused if it can't be stored: all help counts.
         """
         for _ in range(MAX_STORE_TRIES):
             async with live.lock:

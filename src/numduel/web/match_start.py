@@ -69,7 +69,7 @@ def start_position(match: Match, ply: int | None = None) -> StartPosition:
     """Return the position of a match after some plies; by default its last one, with its end.
 
     A position in which chance decides is replaced by the one before the move that led there. Hidden
-    numbers will be reshuffled, so that nobody gains information.
+    numbers will be reshuffled, so that no player gains information.
     """
     last = len(match.plies) if ply is None else ply
     while last and isinstance(match.game.status(match.states[last]), Chance):

@@ -335,7 +335,7 @@ HINTS: list[tuple[str, dict[str, Any], int, str, str]] = [
     (
         *("sum", {"target": 15}, 10**6),
         "Every move loses. Best play lasts 6 turns.",
-        "1 lasts longest: loss in 6 turns.",
+        "No move lasts longer than 1: loss in 6 turns.",
     ),
     (
         *("sum", {"target": 7, "highest": 4}, 10**6),

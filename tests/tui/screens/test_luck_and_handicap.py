@@ -11,7 +11,7 @@ from numduel.games import find
 from numduel.tui.parts.rule_choices import RuleChoiceLabel
 from numduel.tui.screens.home import HomeScreen
 from numduel.tui.screens.setup import SetupScreen
-from numduel.views.handicaps import NONE_FOUND
+from numduel.views.handicaps import BEFORE, NONE_FOUND
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -87,14 +87,18 @@ async def test_handicaps_change_the_rules_and_come_back() -> None:
 
 @app_test
 async def test_handicaps_are_searched_again_after_a_rule_changed() -> None:
-    async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
+    async with open_app(lambda: SetupScreen(find("maze"))) as pilot:
         await pilot.press("h")
         await settle(pilot)
         screen = setup_screen(pilot)
+        screen.setup.rules.reset("size")
         screen.form.go_to(screen.form.find(screen.setup.rules, "target"))
-        await pilot.press("right", "h")
-        await settle(pilot)
-        assert "between imperfect players" in status(pilot)
+        await pilot.press("right")
+        before = dict(screen.setup.rules.given)
+        while status(pilot) != BEFORE:
+            await pilot.press("h")
+            await settle(pilot)
+        assert screen.setup.rules.given == before
 
 
 @app_test

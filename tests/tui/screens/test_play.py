@@ -401,10 +401,11 @@ async def test_end_addresses_the_player_and_offers_three_keys() -> None:
         await pilot.click(home[0])
         await settle(pilot)
         assert len(pages(pilot)) == 1
-    async with open_app(start_game("race", "casual", seed=ENDLESS_SEED), ascii=True) as pilot:
+    async with open_app(start_game("race", "casual", seed=ENDLESS_SEED)) as pilot:
         await pilot.press("e", "e")
         await settle(pilot)
-        assert "NO WINNER" in str(play_screen(pilot).game_end.content)
+        end = play_screen(pilot).game_end
+        assert str(end.content).startswith("NO WINNER\n"), "large letters would be too wide"
 
 
 ENDLESS_SEED, LOST_SEED = 29, 14

@@ -508,10 +508,12 @@ def test_wrong_move_is_refuted_and_can_be_retried(id: str) -> None:
         move = wrong_answer(asked)
         answer = solution(asked).answer(move)
         async with open_app(open_puzzle(asked)) as pilot:
+            assert "Your turn: " in text_of(pilot, "#line")
             await type_move(pilot, move)
             text = address_solver(asked, answer.text)
             assert text_of(pilot, "#message") == f"{text} Press t to try again."
             assert plies_of(pilot) == [*asked.moves, move, *answer.reply]
+            assert "is thinking" not in text_of(pilot, "#line")
             line = solution(asked).refutation(move)
             assert line[: 1 + len(answer.reply)] == (move, *answer.reply)
             for place in range(1 + len(answer.reply), len(line) + 1):

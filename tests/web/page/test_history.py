@@ -263,6 +263,25 @@ def test_a_full_history_does_not_look_for_the_games_it_has_dropped(people: Peopl
     assert saved(ann, "seats") == {MATCH: TOKEN, OTHER: TOKEN}
 
 
+def test_odd_values_of_this_browser_are_left_out_of_the_file(
+    people: People, tmp_path: Path
+) -> None:
+    ann = people.new().open("/")
+    save(
+        ann,
+        settings={"name": "A\u202eb", "theme": "dark", "sound": 5},
+        setup={"game": "maze", "seat": None},
+        seats={MATCH: TOKEN, "odd": TOKEN, OTHER: 7},
+        matches={MATCH: {"at": 1, "over": False, "invite": "<b>"}, OTHER: {"at": "now"}},
+    )
+    ann.page.get_by_role("button", name="Settings").click()
+    data = json.loads(export(ann, tmp_path).read_text())["data"]
+    assert data["settings"] == {"theme": "dark"}
+    assert data["setup"] == {"game": "maze"}
+    assert data["seats"] == {MATCH: TOKEN}
+    assert data["matches"] == {MATCH: {"at": 1, "over": False}}
+
+
 def test_bad_files_are_refused_and_change_nothing(people: People, tmp_path: Path) -> None:
     ann = people.new().open("/")
     save(ann, history={f"{MATCH}/1": played()}, seats={MATCH: TOKEN})

@@ -199,3 +199,22 @@ def test_daily_duel_card_shows_the_board_of_today(people: People) -> None:
     labels = [tile["label"] for tile in tiles]
     pairs = set(zip(labels, strokes, strict=True))
     assert len(pairs) == len(set(labels)) == len(set(strokes))  # the same digits at the same tiles
+
+
+def test_setup_and_games_fit_in_a_small_window(people: People) -> None:
+    ann = people.new(viewport={"width": 900, "height": 700}).open("/")
+    expect(ann["[data-game] .mini"]).not_to_have_count(0)
+    tops = ann["[data-game]"].evaluate_all("cards => cards.map(one => one.offsetTop)")
+    assert len(tops) >= 5
+    assert set(tops[:5]) == {tops[0]}, "five games are in one row"
+    ann.open("/play/maze")
+    expect(ann[".variant .stepper"].first).to_be_visible()
+    height = "strip => strip.scrollHeight - strip.clientHeight"
+    assert ann[".game-strip"].evaluate(height) <= 0, "the names of games are not cut"
+    last = ann.page.get_by_role("button", name="Increase diagonal")
+    for _ in range(40):
+        ann.page.keyboard.press("Tab")
+        if last.evaluate("button => button === document.activeElement"):
+            break
+    expect(last).to_be_focused()
+    assert ann["dialog"].evaluate("sheet => sheet.scrollTop") == 0, "only the column scrolls"

@@ -110,7 +110,7 @@ def test_setup_has_an_address(people: People) -> None:
     ann["main"].get_by_role("link", name="Play", exact=True).click()
     expect(ann["input[name=game][value=maze]"]).to_be_checked()
     ann.page.go_back()
-    expect(ann["h1"]).to_have_text("Number Maze")
+    expect(ann["main h1"]).to_have_text("Number Maze")
     ann.open("/?game=sum&opponent=casual")
     expect(ann["input[name=game][value=sum]"]).to_be_checked()
     expect(ann.page).to_have_url(re.compile(r"/play/sum\?opponent=casual$"))

@@ -55,8 +55,9 @@ def test_offers_and_answers_reach_both_players_and_spectators(people: People) ->
     bob["#more"].click()  # a sheet covers the offer
     ann.button("takeback").click()
     expect(bob["dialog [role=alert]"]).to_contain_text("Ann asks for a takeback.")
+    expect(bob.announcement).to_have_text("")  # the alert is read, once
     bob.page.get_by_label("Close", exact=True).click()
-    is_asked(bob, "Ann asks for a takeback")
+    expect(bob["section[aria-label=Offer] h2"]).to_have_text("Ann asks for a takeback")
     ann["[data-state=offered] [data-do=decline]"].click()
     hears(bob, "news", "Ann withdrew the request for a takeback.")
     hears(eve, "news", "Ann withdrew the request for a takeback.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from browser_support import People, Person
 from playwright.sync_api import expect
 from web_support import versus
@@ -18,13 +20,21 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, summary, labe
     .map(([node, box]) => `${node.outerHTML.slice(0, 80)} ${box.width} × ${box.height}`)"""
 """Script that returns the controls smaller than 44 px, except links in sentences."""
 
+OUTSIDE = """() => [...document.querySelectorAll(".segments")]
+    .filter(row => row.checkVisibility())
+    .filter(row => row.lastElementChild.getBoundingClientRect().right
+        > row.getBoundingClientRect().right + 0.5 || row.scrollWidth > row.clientWidth)
+    .map(row => row.textContent)"""
+"""Script that returns the choices that are wider than their row."""
+
 WIDTH = "() => [innerWidth, document.documentElement.scrollWidth]"
 
 
 def fits(person: Person, width: int) -> None:
-    """Check that a screen is no wider than the phone, and its targets are large enough."""
+    """Check that a screen fits the width of the phone, and that its targets are large enough."""
     assert person.page.evaluate(WIDTH) == [width, width]
     assert person.page.evaluate(SMALL) == []
+    assert person.page.evaluate(OUTSIDE) == []
 
 
 def phone(people: People, size: dict[str, int]) -> Person:
@@ -92,3 +102,34 @@ def test_values_in_the_first_row_are_not_cut(people: People) -> None:
         assert badge is not None
         assert board is not None
         assert badge["y"] >= board["y"]
+
+
+def test_advice_is_scrolled_above_the_tools(people: People) -> None:
+    board = "4 3 8/9 5 1/2 7 6"
+    seat = people.served.create("maze", "perfect", seat=1, board=board)
+    ann = phone(people, {"width": 320, "height": 568}).take_seat(seat)
+    ann.move("0,1").tap()
+    expect(ann[".tile.allowed"]).not_to_have_count(0)
+    ann["[data-tool=why]"].tap()
+    expect(ann.words).to_contain_text("would have won")
+    assert ann.page.evaluate("scrollY") > 0  # it wouldn't fit otherwise
+    words, tools = ann.words.bounding_box(), ann[".tools"].bounding_box()
+    assert words is not None
+    assert tools is not None
+    assert words["y"] + words["height"] <= tools["y"] + 1
+
+
+def test_hint_of_a_puzzle_says_more_than_its_heading(people: People) -> None:
+    ann = phone(people, PHONES[0]).open("/puzzle?game=sum&grade=easy&seed=5")
+    expect(ann["main h2"].first).to_have_text(re.compile(r"^Win in \d turns?$"))
+    ann.button("help").tap()
+    expect(ann[".verdict-words"]).to_have_text(re.compile(r"^Not \d: "))
+
+
+def test_last_game_without_a_neighbour_takes_both_columns(people: People) -> None:
+    for size in PHONES:
+        ann = phone(people, size).open("/learn")
+        cards = ann[".games > li"]
+        expect(cards).not_to_have_count(0)
+        boxes = cards.evaluate_all("nodes => nodes.map(node => node.getBoundingClientRect().right)")
+        assert boxes[-1] == max(boxes)

@@ -1,4 +1,4 @@
-"""Puzzles on the page: what they show, refutations, the archive by date, and practice."""
+"""Puzzles and duels on the page: what they show, refutations, days, streaks and practice."""
 
 from __future__ import annotations
 
@@ -181,11 +181,7 @@ def test_earlier_duel_is_played_but_not_counted(people: People) -> None:
     ann = people.new().open(f"/puzzles?duels={days_ago(1)[:7]}")
     ann[f"section[aria-labelledby='duels-title'] [data-day='{days_ago(1)}']"].click()
     expect(ann["main"]).to_contain_text("Only today's duel counts towards your streaks.")
-    ann.button("duel").click()
-    expect(ann.grid).to_be_visible()
-    ann["#more"].click()
-    for _ in range(2):  # the second click confirms
-        ann["dialog [data-do=resign]"].click()
+    lose_duel(ann)
     expect(ann[".after"]).to_contain_text("Only today's duel counts towards your streaks.")
     expect(ann[".shared-text"]).to_contain_text(f"numduel daily duel {days_ago(1)}: lost")
     ann.open("/duel")
@@ -194,6 +190,25 @@ def test_earlier_duel_is_played_but_not_counted(people: People) -> None:
     expect(ann[".days"]).not_to_contain_text("in a row")
     ann.open(f"/duel?day={days_ago(1)}")
     expect(ann[".duel-card"]).to_contain_text("Lost")
+
+
+def lose_duel(person: Person) -> None:
+    person.button("duel").click()
+    expect(person.grid).to_be_visible()
+    person["#more"].click()
+    for _ in range(2):  # the second click confirms
+        person["dialog [data-do=resign]"].click()
+
+
+def test_lost_duel_earns_no_flame(people: People) -> None:
+    ann = people.new()
+    store(ann, duels={days_ago(1): {"id": "x", "outcome": "won", "lines": []}})
+    ann.open("/duel")
+    expect(ann[".days .streak"]).to_contain_text("day won")
+    lose_duel(ann)
+    expect(ann[".after"]).to_contain_text("Next duel in ")
+    expect(ann[".after"]).to_contain_text("Played 2 days in a row.")
+    expect(ann[".after .streak"]).to_have_count(0)
 
 
 def test_practice_keeps_score_by_game_and_grade(people: People) -> None:

@@ -193,3 +193,15 @@ def test_opened_record_has_the_same_review(people: People) -> None:
     ann.button("try-again-here").click()
     ann.move("0,2").click()
     expect(ann[".verdict-words.good"]).to_contain_text("Ann would reach exactly 15")
+
+
+def test_outline_of_a_board_that_loads_late_covers_no_text(people: People) -> None:
+    one, two = versus(people.served, "maze", board=BOARD)
+    play(one, two, LOST_GAME)
+    for motion in ("reduce", "no-preference"):
+        ann = people.new(**PHONE, reduced_motion=motion)
+        ann.page.route("**/positions?*ply=*", lambda route: None)  # never answered
+        open_review(ann, one)
+        moment = ann["[data-moment]"].first
+        expect(moment).to_be_visible()
+        moment.click()  # Playwright refuses to click on what something covers

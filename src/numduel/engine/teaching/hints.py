@@ -66,6 +66,8 @@ class Hints:
         move = report.best[0]
         subject, value = name_as_subject(self.game, self.state, move), report.moves[move]
         match report.value.outcome:
+            case "loss" if len(report.best) > 1:
+                return f"No move lasts longer than {self._name(move)}: {value}."
             case "loss":
                 return f"{subject} lasts longest: {value}."
             case "unknown":

@@ -160,7 +160,8 @@ def explain_loss(
     status = game.status(state)
     threat = ""
     if isinstance(status, Turn) and line and status.player is not loser:
-        answer = f"{status.player} can answer with {name_move(game, state, line[0])}"
+        answered = "answered" if line == played else "can answer"
+        answer = f"{status.player} {answered} with {name_move(game, state, line[0])}"
         # If the answer ends the game, the ending is enough.
         threat = game.threat(state, line[0]) or (answer if len(line) > 1 else "")
     for move in line:

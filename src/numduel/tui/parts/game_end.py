@@ -97,9 +97,9 @@ class GameEnd(Static):
         assert ending is not None
         headline = self._headline(narration, ending)
         colour = "$accent" if ending.winner is None else f"${PLAYER_COLOURS[ending.winner]}"
-        self._head = [
-            (f"{headline if is_ascii(self) else draw_large(headline)}\n", f"bold {colour}")
-        ]
+        is_large = self._fits(headline) and not is_ascii(self)
+        head = draw_large(headline) if is_large else headline
+        self._head = [(f"{head}\n", f"bold {colour}")]
         verdict = " ".join(narration.verdict())
         self._messages.show_message(verdict, "accent")
         self.display = True
@@ -127,7 +127,7 @@ class GameEnd(Static):
             self._background.ask("reviewing", review, show_review, lambda why: None)
 
     def _headline(self, narration: Narration, ending: Ending) -> str:
-        """Return the result in capitals, short enough to be drawn large."""
+        """Return the result in capitals, short enough to be drawn large if it names a player."""
         if ending.is_draw:
             return "DRAW"
         winner = ending.winner
@@ -136,10 +136,14 @@ class GameEnd(Static):
         if narration.you is not None:
             return "YOU WON" if winner is narration.you else "YOU LOST"
         headline = f"{narration.names[winner].upper()} WON"
-        is_drawable = all(letter in BLOCK_LETTERS for letter in headline)
+        return headline if self._fits(headline) else f"{winner.token} WON"
+
+    def _fits(self, headline: str) -> bool:
+        """Return whether a headline can be drawn large."""
+        if not all(letter in BLOCK_LETTERS for letter in headline):
+            return False
         room = self.container_size.width or MIN_WIDTH
-        fits = is_drawable and draw_large(headline).index("\n") <= room
-        return headline if fits else f"{winner.token} WON"
+        return max(map(len, draw_large(headline).splitlines())) <= room
 
 
 def format_decisive_move(

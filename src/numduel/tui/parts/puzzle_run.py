@@ -10,7 +10,7 @@ from ...core import Move
 from ...play.match import Match
 from ...storage import streak
 from ...views.daily_text import address_solver, first_question, puzzle_result
-from ...views.narration import Narration
+from ...views.narration import Narration, Reader
 from .puzzle_search import PuzzleSeries
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class PuzzleRun:
         self.remarks: list[str] = []
         self.hints_given = 0
         """Number of hints given in this position."""
+        self.reader = Reader.of([puzzle.report.player])
+        """The player, for sentences with "you"."""
         self._notice = _notice(day)
 
     @property
@@ -65,7 +67,7 @@ class PuzzleRun:
         """The moves so far, and the remarks about them."""
         match = Match.replay(self.puzzle.game, self.attempt.moves)
         remarks = [line for remark in self.remarks for line in ("", remark)]
-        return [*Narration(match).log(), *remarks]
+        return [*Narration(match, reader=self.reader).log(), *remarks]
 
     @property
     def result(self) -> list[str]:

@@ -10,10 +10,10 @@ from textual.content import Content
 from ...daily.duel import Result, load_results
 from ...errors import counted as in_number
 from ...games import find
-from ...play import players
 from ...storage import saves, streak
-from ...storage.statistics import ALL, OpponentRow, Statistics
+from ...storage.statistics import OpponentRow, Statistics
 from ...views.calendar import DUEL_SIGNS, duel_legend, month_of, month_rows
+from ...views.history_text import describe_opponent
 from .ascii_text import to_ascii
 from .panels import TextPart, draw_gauge
 
@@ -96,11 +96,7 @@ class StatisticsTable:
         return [*parts, "\n"]
 
     def _row(self, row: OpponentRow) -> list[TextPart]:
-        if row.is_between_people:
-            name = f"  {row.one or 'you'} and {row.opponent}"
-        else:
-            is_built_in = row.opponent in (*players.kinds(), ALL)
-            name = f"  {row.opponent.capitalize() if is_built_in else row.opponent}"
+        name = f"  {describe_opponent(row)}"
         if len(name) >= self._name:
             name = name[: self._name - 2] + self._signs("…")
         cells = row._asdict()

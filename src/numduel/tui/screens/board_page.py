@@ -21,6 +21,8 @@ from ..parts.key_bar import KeyBar
 from ..parts.side_panel import SidePanel
 from .page import Page
 
+SCROLLING = "scroll the message, log or rules"
+
 
 class BoardPage(Page):
     """A screen with a heading, a board panel and a key bar.
@@ -36,10 +38,8 @@ class BoardPage(Page):
             "question_mark", "keys", "Keys", key_display="?", tooltip="list all keys and symbols"
         ),
         Binding("escape", "leave", "Back", key_display="Esc", tooltip="go back"),
-        Binding(
-            "pagedown", "scroll_beside('down')", show=False, tooltip="scroll the log or the rules"
-        ),
-        Binding("pageup", "scroll_beside('up')", show=False, tooltip="scroll the log or the rules"),
+        Binding("pagedown", "scroll_beside('down')", show=False, tooltip=SCROLLING),
+        Binding("pageup", "scroll_beside('up')", show=False, tooltip=SCROLLING),
     ]
     """The keys of every screen with a board, after its own."""
 

@@ -38,12 +38,19 @@ def open_puzzle(page: Page, day: str, report: Report, series: PuzzleSeries | Non
 def open_duel(page: Page, day: str, report: Report) -> None:
     """Find the duel of a day in the background, and start or continue it."""
     from ...daily.duel import duel_of, resume_or_begin
+    from ...storage.streak import today
+    from ...views.daily_text import duel_words
 
     def show(duel: Duel) -> None:
-        from .duel import screen_of
+        from .duel import DuelScreen
 
         report("")
-        page.open(screen_of(resume_or_begin(duel, page.app.settings.name)))
+        autosave = resume_or_begin(duel, page.app.settings.name)
+        screen = DuelScreen(autosave.session, autosave)
+        if not autosave.session.match.has_moves:
+            words = duel_words(duel.game, duel.level, duel.seat, is_today=day == today())
+            screen.introduction = f"{words['seat']} {words['counts']}"
+        page.open(screen)
 
     page.background.run(
         SEARCHING, lambda task: duel_of(day), show, lambda why: report(as_sentence(why))

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from ...daily.duel import RecordedResult, Result, record_result, result_of
 from ...storage.autosave import Autosave
+from ...views.match_view import MatchView
 from .page import Page
 from .play import PlayScreen
 
@@ -34,6 +35,13 @@ class DuelScreen(PlayScreen):
     ]
     counted: RecordedResult | None = None
     """The result, as soon as it is known."""
+
+    introduction = ""
+    """A sentence on duels for one that was just started; "" for others."""
+
+    def log_lines(self, view: MatchView) -> list[str]:
+        introduction = [self.introduction, ""] if self.introduction else []
+        return [*introduction, *super().log_lines(view)]
 
     @property
     def heading(self) -> str:

@@ -15,6 +15,7 @@ from ...learning.lesson_run import LessonRun
 from ...learning.lessons import Lesson, Verdict
 from ...storage import files, lesson_progress
 from ...views.match_view import MatchView
+from ...views.narration import Narration, Reader
 from ...views.positions import moves_without_tile, picture
 from ..parts.side_panel import SidePanel
 from ..parts.step_panel import StepPanel
@@ -58,7 +59,11 @@ class LessonScreen(BoardPage):
         view = super().view()._replace(choices=self.lesson_moves)
         if self.run.is_finished:
             return view._replace(prompt="")
-        return view._replace(prompt="Press Enter for the next step.") if self.run.is_done else view
+        if self.run.is_done:
+            return view._replace(prompt="Press Enter for the next step.")
+        player = self.match.player  # the learner moves for both players
+        reader = Reader.SHARED if player is None else Reader.of([player])
+        return view._replace(prompt=Narration(self.match, reader=reader).prompt())
 
     @property
     def lesson_moves(self) -> tuple[Move, ...]:

@@ -75,7 +75,7 @@ class PuzzleScreen(BoardPage):
         if self._is_waiting:
             return view._replace(choices=())
         if not self.run.is_settled:
-            return view
+            return view._replace(prompt=self.run.address(view.prompt))
         playback = self.playback
         title = "Refutation" if self.run.refuted else "Solution"
         prompt = f"{title}: move {playback.index} of {len(playback.moves)}"

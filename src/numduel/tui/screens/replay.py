@@ -19,11 +19,11 @@ from ...errors import SetupError, as_sentence, counted, printable, quoted
 from ...games import offered
 from ...play.match import Match
 from ...play.series import people_in
-from ...storage import record, saves
+from ...storage import saves
 from ...storage.history import read_game
 from ...storage.saves import Save
 from ...views.history_text import describe_outcome
-from ...views.narration import Narration
+from ...views.narration import Narration, heading_of
 from ...views.positions import picture
 from ..background import Task
 from ..parts.board import BoardView
@@ -183,7 +183,7 @@ class ReplayScreen(Page):
         ending = " ".join(narration.verdict())
         if not ending and match.player is not None:
             ending = f"Unfinished: {narration.names[match.player]} to move."
-        head.update(Content.assemble((record.headline(match), "bold"), "\n", (ending, "$accent")))
+        head.update(Content.assemble((heading_of(match), "bold"), "\n", (ending, "$accent")))
 
     # ---- opening
 

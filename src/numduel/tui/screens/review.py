@@ -12,7 +12,7 @@ from ...errors import printable
 from ...play.match import Match
 from ...storage import record
 from ...views.match_view import MatchView, view
-from ...views.narration import Reader, short_names
+from ...views.narration import Narration, Reader, reader_of, short_names
 from ...views.progress_chart import points
 from ..parts.ascii_text import to_display
 from ..parts.game_review import GameReview
@@ -111,7 +111,9 @@ class ReviewScreen(BoardPage):
     def view(self) -> MatchView:
         if self._line is not None:
             return self._line.view()
-        return view(self.match, self.ply, names=self.names, reader=Reader.SHARED)
+        found = view(self.match, self.ply, names=self.names, reader=Reader.SHARED)
+        narration = Narration(self.match, self.names, reader_of(self.match))
+        return found._replace(prompt=narration.prompt(self.ply))
 
     def buttons(self) -> dict[str, str]:
         if self._line is not None:

@@ -36,8 +36,6 @@ BOARD_HELP = {
 }
 """Notes on the kinds of board."""
 
-NO_BOARD = "No board to show."
-
 
 class SetupScreen(FormPage):
     """The setup form of one game, with a preview of the board.
@@ -236,26 +234,8 @@ class SetupScreen(FormPage):
     def _show_board(self) -> None:
         described = self.setup.game or self.setup.kind
         self._heading.update(Content(f"{described.title}  ·  {described.summary}"))
-        self.preview.show(self.setup.game)
-        self.preview.set_caption(NO_BOARD if self.problem else self._caption())
+        self.preview.show(self.setup, has_problem=bool(self.problem))
         self._status.update(self._status_line())
-
-    def _caption(self) -> str:
-        """Return the text below the board, or in its place: its numbers, if there is room."""
-        setup, game = self.setup, self.setup.game
-        is_drawn = bool(self.board.display)
-        if game is None:
-            return ""
-        if not setup.has_board:
-            return "Every game starts like this." if is_drawn else ""
-        if not is_drawn:
-            return self.preview.write_out(game) or "The board is too large to show here."
-        if setup.is_board(FAIR):
-            return f"Fair board ({setup.fair.tried} tried)."
-        if game.hidden:
-            return "Hidden numbers appear during play."
-        is_dealt = setup.is_board(RANDOM) or setup.is_board(BOOK)
-        return f"Seed {setup.seed} deals this board." if is_dealt else ""
 
     def _status_line(self) -> Content:
         """Return the text beside the Play button."""

@@ -4,7 +4,7 @@
 import { fields, flag, lines, list, map, oneOf, text, Unexpected, whole } from "./checks.js";
 import { newestDays } from "./days.js";
 import { newestRounds, roundKey } from "./history.js";
-import { newestMatches } from "./seats.js";
+import { newestMatches, TOKEN } from "./seats.js";
 import { DEFAULTS } from "./settings.js";
 
 /**
@@ -35,7 +35,6 @@ export class BackupError extends Error {}
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const ID = /^[A-Za-z0-9_-]{16,64}$/; // of a match or a browser
 const ROUND = /^[A-Za-z0-9_-]{16,64}\/[1-9]\d{0,3}$/;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/; // of a game, grade, level or setting
 
 const id = text(64, ID);

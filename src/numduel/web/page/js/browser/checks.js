@@ -4,7 +4,7 @@
 export class Unexpected extends Error {}
 
 /**
- * Return a clean copy of a value. If `isLenient`, a map leaves out entries that aren't valid.
+ * Return a clean copy of a value. If `isLenient`, entries of maps and optional fields that aren't valid are left out.
  * @template T
  * @typedef {(value: unknown, isLenient?: boolean) => T} Check
  */
@@ -22,6 +22,21 @@ function refuse() {
 function entriesOf(value) {
   if (typeof value !== "object" || value === null || Array.isArray(value)) refuse();
   return Object.entries(value).filter(([key]) => !SPECIAL_KEYS.has(key));
+}
+
+/**
+ * Return an entry in a list; an empty list if it isn't valid and may be left out.
+ * @template T
+ * @param {boolean | undefined} isOptional
+ * @param {() => T} makeEntry
+ */
+function orNothing(isOptional, makeEntry) {
+  try {
+    return [makeEntry()];
+  } catch (error) {
+    if (isOptional && error instanceof Unexpected) return [];
+    throw error;
+  }
 }
 
 /** A text up to a length, without control characters. @type {(maxChars: number, pattern?: RegExp) => Check<string>} */
@@ -65,11 +80,13 @@ export const list = (check, maxItems) => (value) =>
  * @param {O} optional
  * @returns {Check<{ [N in keyof R]: ReturnType<R[N]> } & { [N in keyof O]?: ReturnType<O[N]> }>}
  */
-export const fields = (required, optional) => (value) => {
+export const fields = (required, optional) => (value, isLenient) => {
   const given = new Map(entriesOf(value));
   const checked = Object.entries({ ...required, ...optional })
     .filter(([name]) => name in required || given.has(name))
-    .map(([name, check]) => [name, check(given.get(name))]);
+    .flatMap(([name, check]) =>
+      orNothing(isLenient && !(name in required), () => [name, check(given.get(name), isLenient)]),
+    );
   return Object.fromEntries(checked);
 };
 
@@ -85,14 +102,8 @@ export const map = (pattern, check, maxEntries) => (value, isLenient) => {
   const entries = entriesOf(value);
   if (entries.length > maxEntries && !isLenient) refuse();
   return Object.fromEntries(
-    entries.slice(0, maxEntries).flatMap(([key, item]) => {
-      try {
-        if (!pattern.test(key)) refuse();
-        return [[key, check(item, isLenient)]];
-      } catch (error) {
-        if (isLenient && error instanceof Unexpected) return [];
-        throw error;
-      }
-    }),
+    entries.slice(0, maxEntries).flatMap(([key, item]) =>
+      orNothing(isLenient, () => [pattern.test(key) ? key : refuse(), check(item, isLenient)]),
+    ),
   );
 };

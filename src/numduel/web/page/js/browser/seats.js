@@ -18,8 +18,8 @@ export function createToken() {
   return [...bytes].map((byte) => TOKEN_CHARS[byte % 64]).join("");
 }
 
-/** Return whether a text looks like a token. @param {string} text */
-export const isToken = (text) => /^[A-Za-z0-9_-]{43}$/.test(text);
+/** The form of a token. */
+export const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** @returns {Record<string, string>} */
 const readSeats = () => read("seats", {});

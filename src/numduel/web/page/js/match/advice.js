@@ -109,6 +109,8 @@ export class Advice {
   #showLine(line) {
     this.lines = line ? [line] : [];
     this.redraw();
+    const words = this.board.element.closest(".table")?.querySelector(".words");
+    words?.scrollIntoView({ block: "nearest" }); // on a small phone the tools may cover it
     if (line !== this.#announced) announce(line); // not the same values again
     this.#announced = line;
   }

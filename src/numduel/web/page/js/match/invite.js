@@ -117,6 +117,7 @@ export function joinPart(session, invite, onJoined) {
     event.preventDefault();
     const { name } = readSettings();
     problem.textContent = "";
+    session.stop(); // or the stream might show a spectator's view before the answer
     try {
       const seen = await request("POST /matches/{id}/join", {
         at: session.id,
@@ -127,6 +128,7 @@ export function joinPart(session, invite, onJoined) {
     } catch (error) {
       problem.textContent = describeError(error);
       if (error instanceof Unreachable) session.startWith(token); // the server may have received it
+      else session.start();
       onJoined(null, error instanceof Problem ? error.seen : null);
     }
   };

@@ -11,12 +11,11 @@ import { isMyTurn } from "./players.js";
  * @import { LoadedMatch } from "./load_matches.js"
  */
 
-/** Return the game and the opponent. @param {SeenMatch} seen */
-export const titleOf = ({ you, view: { game, words } }) =>
-  you.length === 1 ? `${game.title} ${words.opponents}` : `${game.title} on this screen`;
-
-/** Return the same with long names that can be cut. @param {SeenMatch} seen */
-export const titleNode = (seen) => markNames(titleOf(seen), seen.view.words.labels);
+/** Return the game and the opponent, whose long name can be cut. @param {SeenMatch} seen */
+export function titleNode({ you, view: { game, words } }) {
+  const where = you.length === 1 ? words.opponents : "on this screen";
+  return markNames(`${game.title} ${where}`, words.labels);
+}
 
 /** Return "Your turn" or the like. @param {SeenMatch} seen */
 export function stateChip(seen) {

@@ -13,7 +13,7 @@ export async function show(root) {
   root.append(page);
   const { sections } = await request("GET /facts");
   const [first, ...rest] = sections;
-  page.replaceChildren(h("h1", first.title), ...blockNodes(first.blocks), ...rest.map(sectionNode));
+  page.replaceChildren(h("h1", first.title), ...blockNodes(first.blocks, 2, first.title), ...rest.map(sectionNode));
 }
 
 /** @param {Section} section */
@@ -25,5 +25,5 @@ function sectionNode({ title, game, blocks }) {
       h("a", { href: setupPath(game) }, `Play ${title}`),
       h("a", { href: rulesPath(game) }, "Rules"),
     );
-  return h("section.card.fact", h("h2", title), blockNodes(blocks, 3), play);
+  return h("section.card.fact", h("h2", title), blockNodes(blocks, 3, title), play);
 }

@@ -5,7 +5,7 @@ import { loadMatches } from "../match/load_matches.js";
 import { matchLine } from "../match/match_line.js";
 import { isMyTurn } from "../match/players.js";
 import { isDuel } from "../study/streaks.js";
-import { announce, h, refill } from "../ui/dom.js";
+import { announce, focusIn, h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { numeral } from "../ui/numerals.js";
 import { button, labelledField, segments, selection } from "../ui/components.js";
@@ -21,6 +21,7 @@ import { capitalise, formatCount } from "../text.js";
  */
 
 const ROUNDS_PER_PAGE = 25;
+const NO_GAMES = "No games of this kind.";
 
 /** The sign of each result, with its CSS class. @type {Record<Result, { sign: IconName, kind: string }>} */
 const SIGNS = {
@@ -90,6 +91,7 @@ class HistoryScreen {
     if (more > 0) announce(`${formatCount(more, "finished game")} added.`);
   }
 
+  /** Draw everything; return the number of games that the filter leaves. */
   draw() {
     const all = playedRounds();
     const ofGame = all.filter(({ game }) => !this.filter.game || game === this.filter.game);
@@ -100,6 +102,7 @@ class HistoryScreen {
     refill(this.parts.totals, totalNodes(ofGame));
     refill(this.parts.filters, ...this.filterNodes(all));
     refill(this.parts.list, ...(all.length ? this.listNodes(shown) : [this.emptyNode()]));
+    return shown.length;
   }
 
   drawOpen() {
@@ -135,7 +138,7 @@ class HistoryScreen {
     const titles = new Map(all.map(({ game, title }) => [game, title]));
     const games = [...titles].sort((one, two) => one[1].localeCompare(two[1]));
     /** @type {(change: Partial<Filter>) => void} */
-    const change = (values) => this.goTo({ ...this.filter, page: 1, ...values });
+    const change = (values) => this.select({ ...this.filter, page: 1, ...values });
     /** @type {[string, string][]} */
     const choices = [["", "All games"], ...games];
     return [
@@ -153,21 +156,30 @@ class HistoryScreen {
     ];
   }
 
-  /** Show other games. @param {Filter} filter */
+  /** Show the games of a filter, and announce how many there are. @param {Filter} filter */
+  select(filter) {
+    const count = this.goTo(filter);
+    announce(count ? `${formatCount(count, "finished game")}.` : NO_GAMES);
+  }
+
+  /** Show other games; return how many there are, on all pages. @param {Filter} filter */
   goTo(filter) {
     this.filter = filter;
     const { game, result, page } = filter;
     const query = { game: game || null, result: result || null, page: page > 1 ? page : null };
     replacePath(`${HISTORY}${formatQuery(query)}`);
-    this.draw();
+    return this.draw();
   }
 
   /** @param {PlayedRound[]} shown */
   listNodes(shown) {
     if (!shown.length) {
-      const showAll = () => this.goTo({ game: "", result: "", page: 1 });
+      const showAll = () => {
+        this.select({ game: "", result: "", page: 1 });
+        focusIn(this.parts.filters, "select");
+      };
       return [
-        h("p.muted", "No games of this kind."),
+        h("p.muted", NO_GAMES),
         h("div", button("Show all games", { onClick: showAll, "data-do": "all-games" })),
       ];
     }

@@ -3,7 +3,7 @@ import { navigate, replacePath, setupPath } from "../addresses.js";
 import { Board } from "../board/board.js";
 import { hasMovesOnTiles } from "../board/model.js";
 import { currentPath, currentSearch, currentSecret } from "../browser/location.js";
-import { isToken, saveSeat, seatToken } from "../browser/seats.js";
+import { saveSeat, seatToken, TOKEN } from "../browser/seats.js";
 import { beep } from "../browser/sound.js";
 import { Advice } from "../match/advice.js";
 import { PlayerBars } from "../match/player_bar.js";
@@ -41,7 +41,7 @@ import { markNames } from "../ui/names.js";
 function takeFragment(id) {
   const [, kind, secret = ""] = currentSecret().match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
   if (currentSecret()) replacePath(currentPath() + currentSearch());
-  if (kind === "seat" && isToken(secret)) saveSeat(id, secret);
+  if (kind === "seat" && TOKEN.test(secret)) saveSeat(id, secret);
   return kind === "join" ? secret : null;
 }
 
@@ -78,7 +78,7 @@ class MatchScreen {
     });
     this.advice = new Advice(this.session, this.board, () => this.draw());
     this.bars = new PlayerBars();
-    /** @type {{ position: string, notices: Set<string>, wasOver: boolean }} what was announced */
+    /** @type {{ position: string, notices: Set<string>, wasOver: boolean, problem?: string }} what was announced */
     this.announced = { position: "", notices: new Set(), wasOver: false };
     this.mode = "";
     this.parts = {
@@ -124,7 +124,8 @@ class MatchScreen {
     const text = session.connectionText;
     const contents = [h("p", { "data-state": "lost" }, text), tryNowButton(session, "primary")];
     update(this.root, h("div.loading.muted.stack", contents));
-    announce(text);
+    if (this.announced.problem !== text) announce(text);
+    this.announced.problem = text;
   }
 
   drawMissing() {
@@ -192,12 +193,12 @@ class MatchScreen {
   drawMatch(isOver) {
     const { session, parts } = this;
     const { seen, view } = session;
+    const hadFocus = this.root.contains(document.activeElement) || this.#isFocusLost;
     if (this.mode !== "table") {
       this.mode = "table";
       if (this.invite && !seen.you.length) session.notice = view.words.late ?? "";
       this.root.replaceChildren(this.main);
     }
-    const hadFocus = this.main.contains(document.activeElement) || this.#isFocusLost;
     this.main.classList.toggle("is-over", isOver);
     this.main.classList.toggle("refused", session.refusal !== "");
     this.drawHead();
@@ -219,14 +220,15 @@ class MatchScreen {
   }
 
   drawHead() {
-    const { game, words } = this.session.view;
+    const { view } = this.session;
+    const { game, words } = view;
     const open = () => openMenu(this.session, () => this.typeMove(""));
     showHead(this.root, this.head);
     update(
       this.head,
       h(
         "div.match-title",
-        h("h1.match-name", game.title),
+        h(view.status.kind === "over" ? "b.match-name" : "h1.match-name", game.title), // then the verdict is the heading
         h("span.small.muted", markNames(words.subtitle, words.labels)),
       ),
       iconButton("more", "More", open, { id: "more" }),
@@ -300,9 +302,9 @@ class MatchScreen {
     const isMoved = before.position !== position;
     const fresh = texts.filter((text) => !before.notices.has(text));
     this.announced = { position, notices: new Set(texts), wasOver: isOver };
-    announce([...fresh, ...(isMoved ? [spoken] : [])].join(" "));
-    if (!isFirst && fresh.length && document.querySelector("dialog[open]"))
-      showMessage(fresh.join(" ")); // a sheet covers the screen and its live region
+    const isCovered = !isFirst && document.querySelector("dialog[open]") !== null;
+    announce([...(isCovered ? [] : fresh), ...(isMoved ? [spoken] : [])].join(" "));
+    if (isCovered && fresh.length) showMessage(fresh.join(" ")); // over the sheet, and announced
     if (isFirst) return;
     if (isOver && !before.wasOver) beep("end");
     else if (isOffer && fresh.length) beep("offer");
@@ -337,6 +339,7 @@ class MatchScreen {
    * @param {string} sign
    */
   takesKey(sign) {
+    if (!this.session.canMove) return false;
     const isTyped = this.session.view.words.letters.includes(sign.toLowerCase()) || !isShortcut(sign);
     if (isTyped) this.typeMove(sign);
     return isTyped;

@@ -343,7 +343,9 @@ class PuzzleScreen {
   async showHint() {
     if (this.mode !== "asking") return;
     const { made, shownHints, hints } = this.state;
-    const body = { puzzle: this.puzzle.id, made, number: shownHints.length };
+    // The first hint is how far the win is, which the heading says. With two moves it is the only one.
+    const isSaid = !made.length && this.puzzle.position.status.moves.length > 2;
+    const body = { puzzle: this.puzzle.id, made, number: shownHints.length + Number(isSaid) };
     const hint = await this.request(() => request("POST /puzzles/helps", { body }));
     if (!hint || this.isLeft) return;
     this.lines = hint.is_last ? [hint.text] : [];

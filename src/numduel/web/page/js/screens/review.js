@@ -102,13 +102,16 @@ class ReviewScreen {
     return (found ?? moments.at(-1))?.ply ?? 0;
   }
 
-  /** Show the position after a number of plies. @param {number} count */
-  async goTo(count) {
+  /** Show the position after a number of plies, and announce it. @param {number} count */
+  async goTo(count, isNews = true) {
     if (this.trainer) return;
+    const hadFocus = this.line !== null && this.stage.main.contains(document.activeElement);
     this.dropLine();
     this.plyCount = Math.max(0, Math.min(this.review.plies.length, count));
     const here = this.plyCount;
     this.drawPanel();
+    if (isNews) announce(this.describe(this.current).flat().join(" "));
+    if (hadFocus && document.activeElement === document.body) focusIn(this.about, "button");
     try {
       const [now, before, values] = await Promise.all([
         this.match.position(here),
@@ -238,7 +241,6 @@ class ReviewScreen {
       reviewMoves(this.review, this.entries, this.plyCount, (count) => this.goTo(count)),
     );
     this.drawButtons();
-    announce(this.describe(this.current).flat().join(" "));
     scrollToCurrent(this.stage.panel);
   }
 
@@ -462,7 +464,7 @@ class ReviewScreen {
     if (this.trainer) return;
     this.areValuesOn = !this.areValuesOn;
     this.valuesButton.setAttribute("aria-pressed", String(this.areValuesOn));
-    this.goTo(this.plyCount);
+    this.goTo(this.plyCount, false);
   }
 
   async playFromHere() {

@@ -94,7 +94,7 @@ export class Calendar {
             "tr",
             { role: "row" },
             WEEKDAYS.map((weekday) =>
-              h("th", { scope: "col", abbr: weekday, title: weekday }, weekday.slice(0, 2)),
+              h("th", { scope: "col", "aria-label": weekday, title: weekday }, weekday.slice(0, 2)),
             ),
           ),
         ),

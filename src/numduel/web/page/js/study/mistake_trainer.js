@@ -159,8 +159,7 @@ export class MistakeTrainer {
     this.isLoading = false;
     if (this.isClosed) return;
     this.draw();
-    const main = { wrong: "again", correct: "next-mistake", shown: "next-mistake" };
-    if (this.mode in main) focusIn(this.stage.foot, "[data-do=again], [data-do=next-mistake]");
+    focusIn(this.stage.foot, "[data-do=again], [data-do=next-mistake]");
   }
 
   // ---- drawing

@@ -209,8 +209,8 @@ function momentNode(moment, { x, y, ply }, review, isLabelled) {
   );
 }
 
-/** Return the sign of a key moment: its mark, or a clover for luck. @param {KeyMoment} moment */
-const signOf = ({ kind, mark }) => mark ?? (kind === "luck" ? "±" : "!");
+/** Return the sign of a key moment: its mark, or ± for luck. @param {KeyMoment} moment */
+const signOf = ({ mark }) => mark ?? "±";
 
 /** Return the chart as a table for screen readers. @param {ShownReview} review */
 function table({ plies, start, chart }) {
@@ -248,6 +248,8 @@ export const markChip = (mark) =>
     "span",
     {
       class: `mark-chip ${isMistake(mark) ? "" : "slight"}`,
+      role: "img",
+      "aria-label": MEANINGS[mark],
       title: MEANINGS[mark],
     },
     mark,

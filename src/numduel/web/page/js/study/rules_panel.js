@@ -2,14 +2,19 @@
 import { addSheet, dropEntries } from "../browser/entries.js";
 import { request, describeError } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
-import { byId, focusIn, h } from "../ui/dom.js";
+import { byId, focusIn, h, selectorOf } from "../ui/dom.js";
 import { iconButton, openSheet } from "../ui/components.js";
 
 /** @import { Child } from "../ui/dom.js" */
 
+/** @type {Element | null} what had the focus before the panel */
+let opener = null;
+
 /** Open the rules of a game. @param {{ id: string, title: string }} game */
 export async function openRules(game) {
-  document.querySelector(".rules-aside")?.remove();
+  const open = document.querySelector(".rules-aside");
+  if (!open?.contains(document.activeElement)) opener = document.activeElement;
+  open?.remove();
   const contents = h("div.prose", h("p.muted", "Loading the rules…"));
   const isAside = matchMedia("(min-width: 900px)").matches;
   if (isAside) openAside(game.title, contents);
@@ -25,21 +30,27 @@ export async function openRules(game) {
 
 /** Open a panel that leaves the board usable; Escape and Back close it. @param {string} title @param {Child} contents */
 function openAside(title, contents) {
-  const before = document.activeElement;
   const close = () => {
+    const hadFocus = aside.contains(document.activeElement);
     aside.remove();
     dropEntries();
-    if (before instanceof HTMLElement) before.focus();
+    const selector = opener && selectorOf(opener); // a button may have been drawn again
+    if (!hadFocus) return;
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    else if (selector) focusIn(document, selector);
   };
   const keydown = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Escape") return;
+    if (!aside.isConnected) return document.removeEventListener("keydown", keydown);
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    if (document.querySelector("dialog[open]")) return;
     event.preventDefault();
     close();
   };
+  document.addEventListener("keydown", keydown);
   /** @type {HTMLElement} */
   const aside = h(
     "aside.rules-aside",
-    { "aria-label": `Rules of ${title}`, on: { keydown } },
+    { "aria-label": `Rules of ${title}` },
     h("div.sheet-head", h("h2.title", "Rules"), iconButton("close", "Close rules", close)),
     contents,
   );

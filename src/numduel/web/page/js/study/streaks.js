@@ -150,7 +150,7 @@ export const DUEL_SIGNS = {
   "": { icon: "more", kind: "fine" },
 };
 
-/** @typedef {{ state: string, sign: Sign }} DayState the state of a day in words and as a sign */
+/** @typedef {{ state: string, sign: Sign }} DayState the state of a day as text and as a sign */
 
 /** Return the state of the puzzle on a day. @param {string} day @returns {DayState} */
 export function puzzleOn(day) {

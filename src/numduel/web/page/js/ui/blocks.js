@@ -11,13 +11,19 @@ const runs = (cell) =>
   });
 
 /**
- * Return the blocks of a page as elements. Headings start at `level`.
+ * Return the blocks of a page as elements. Headings start at `level`. Tables are named after the last
+ * heading, at first `title`.
  * @param {Block[]} blocks
  */
-export const blockNodes = (blocks, level = 2) => blocks.map((block) => blockNode(block, level));
+export function blockNodes(blocks, level = 2, title = "") {
+  return blocks.map((block) => {
+    if (block.kind === "heading") title = block.rows[0][0].map(({ text }) => text).join("");
+    return blockNode(block, level, title);
+  });
+}
 
-/** @param {Block} block @param {number} top */
-function blockNode({ kind, level, rows }, top) {
+/** @param {Block} block @param {number} top @param {string} title */
+function blockNode({ kind, level, rows }, top, title) {
   const [[cell]] = rows;
   if (kind === "heading")
     return h(/** @type {"h2"} */ (`h${Math.min(6, level - 2 + top)}`), runs(cell));
@@ -28,12 +34,12 @@ function blockNode({ kind, level, rows }, top) {
     );
   if (kind === "code")
     return h("pre", { tabindex: "0", role: "group", "aria-label": "Example" }, runs(cell));
-  return kind === "table" ? tableNode(rows) : h("p", runs(cell));
+  return kind === "table" ? tableNode(rows, title) : h("p", runs(cell));
 }
 
-/** @param {Run[][][]} rows */
-function tableNode([head, ...rows]) {
-  const title = (/** @type {Run[]} */ cell) =>
+/** @param {Run[][][]} rows @param {string} title */
+function tableNode([head, ...rows], title) {
+  const headCell = (/** @type {Run[]} */ cell) =>
     cell.length ? h("th", { scope: "col" }, runs(cell)) : h("td");
   const lines = rows.map((cells) =>
     h(
@@ -43,7 +49,7 @@ function tableNode([head, ...rows]) {
   );
   return h(
     "div.wide-table",
-    { tabindex: "0", role: "group", "aria-label": "Table" },
-    h("table", h("thead", h("tr", head.map(title))), h("tbody", lines)),
+    { tabindex: "0", role: "group", "aria-label": title ? `Table: ${title}` : "Table" },
+    h("table", h("thead", h("tr", head.map(headCell))), h("tbody", lines)),
   );
 }

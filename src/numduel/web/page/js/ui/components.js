@@ -3,7 +3,7 @@ import { addSheet, dropEntries } from "../browser/entries.js";
 import { readSettings, saveSetting } from "../browser/settings.js";
 import { request, describeError } from "../server/api.js";
 import { capitalise } from "../text.js";
-import { focusIn, h, selectorOf, svg } from "./dom.js";
+import { announce, focusIn, h, moveAnnouncements, selectorOf, svg } from "./dom.js";
 import { icon } from "./icons.js";
 
 /**
@@ -160,6 +160,7 @@ export function openSheet(title, contents, { className = "", path, home, onClose
     if (target === dialog && x + y > 0 && isBeside) close();
   });
   dialog.addEventListener("close", () => {
+    moveAnnouncements();
     dialog.remove();
     if (document.activeElement === document.body && opener) focusIn(document, opener);
     dropEntries();
@@ -168,6 +169,7 @@ export function openSheet(title, contents, { className = "", path, home, onClose
   const opener = document.activeElement && selectorOf(document.activeElement);
   document.body.append(dialog);
   dialog.showModal();
+  moveAnnouncements();
   addSheet({ close, isOpen: () => dialog.open }, { path, home });
   return dialog;
 }
@@ -229,6 +231,7 @@ function createLabel(usual) {
   const label = h("span", usual);
   const showBriefly = (/** @type {string} */ text) => {
     label.textContent = text;
+    announce(`${text}.`);
     setTimeout(() => (label.textContent = usual), 2500);
   };
   return [label, showBriefly];

@@ -167,5 +167,14 @@ export function announce(text) {
 /** Remove the last announcement, which is about another screen. */
 export const forgetAnnouncement = () => byId("said").replaceChildren();
 
+/** Keep the announcements in the top sheet, or in the document if none is open: screen readers ignore what a sheet covers. */
+export function moveAnnouncements() {
+  const region = byId("said");
+  const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (region.parentElement === place) return;
+  if (place !== document.body) forgetAnnouncement(); // it would be read again
+  place.append(region);
+}
+
 /** Return whether something was announced on this screen. */
 export const isAnnounced = () => byId("said").hasChildNodes();

@@ -47,13 +47,17 @@ export function dataPart(heading = "h2") {
     }
     input.value = ""; // so that the same file can be chosen again
   };
+  const cancel = () => {
+    refill(state);
+    if (state.parentElement) focusIn(state.parentElement, "[data-do=import]");
+  };
   /** Ask before importing. @param {Backup} backup */
   const showQuestion = (backup) => {
     const question = describeFile(backup);
     const buttons = h(
       "div.row-of-buttons",
       button("Import", { onClick: () => take(backup), "data-do": "import-file" }),
-      button("Cancel", { onClick: () => refill(state), "data-do": "cancel-import" }),
+      button("Cancel", { onClick: cancel, "data-do": "cancel-import" }),
     );
     refill(state, h("div.notice.stack", question.map((text) => h("p", text)), buttons));
     announce(question.join(" "));
