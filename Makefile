@@ -51,7 +51,7 @@ check: $(VENV)/.dev $(CORE)
 
 # Separate, because tests that drive Chromium can't share a process with asyncio tests.
 browser-check: $(VENV)/.dev
-	@echo 'Testing the page in real browsers: about a minute ...'
+	@echo 'Testing the page in real browsers: about two minutes ...'
 	$(PYTEST) -m 'browser and not long' tests/web/page
 
 # Build the wheel and try it in a fresh environment.

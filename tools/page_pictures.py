@@ -45,12 +45,15 @@ class Shot(NamedTuple):
     scheme: str
 
 
+FILLED = ".stage:not(.unfilled) .graph"
+"""The chart of a review whose board is there."""
+
 SHOTS = {
     "web-home": Shot(None, "/", "[data-game] .mini", WIDE, "light"),
     "web-play": Shot(MOVES[:4], "/m/{id}#seat={token}", "[role=grid]", PHONE, "light"),
     "web-play-wide": Shot(MOVES[:4], "/m/{id}#seat={token}", "[role=grid]", WIDE, "dark"),
-    "web-review": Shot(MOVES, "/m/{id}/review", ".stage:not(.unfilled) .graph", WIDE, "light"),
-    "web-review-phone": Shot(MOVES, "/m/{id}/review", ".stage:not(.unfilled) .graph", PHONE, "dark"),
+    "web-review": Shot(MOVES, "/m/{id}/review", FILLED, WIDE, "light"),
+    "web-review-phone": Shot(MOVES, "/m/{id}/review", FILLED, PHONE, "dark"),
 }
 
 

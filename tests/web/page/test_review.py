@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from browser_support import People, Person
 from playwright.sync_api import expect
 from web_support import Seat, versus
@@ -195,13 +196,15 @@ def test_opened_record_has_the_same_review(people: People) -> None:
     expect(ann[".verdict-words.good"]).to_contain_text("Ann would reach exactly 15")
 
 
-def test_outline_of_a_board_that_loads_late_covers_no_text(people: People) -> None:
+@pytest.mark.parametrize(
+    "motion", ["reduce", pytest.param("no-preference", marks=pytest.mark.long)]
+)
+def test_outline_of_a_board_that_loads_late_covers_no_text(people: People, motion: str) -> None:
     one, two = versus(people.served, "maze", board=BOARD)
     play(one, two, LOST_GAME)
-    for motion in ("reduce", "no-preference"):
-        ann = people.new(**PHONE, reduced_motion=motion)
-        ann.page.route("**/positions?*ply=*", lambda route: None)  # never answered
-        open_review(ann, one)
-        moment = ann["[data-moment]"].first
-        expect(moment).to_be_visible()
-        moment.click()  # Playwright refuses to click on what something covers
+    ann = people.new(**PHONE, reduced_motion=motion)
+    ann.page.route("**/positions?*ply=*", lambda route: None)  # never answered
+    open_review(ann, one)
+    moment = ann["[data-moment]"].first
+    expect(moment).to_be_visible()
+    moment.click()  # Playwright refuses to click on what something covers

@@ -179,7 +179,7 @@ def test_announcements_are_in_the_sheet_that_covers_the_screen(people: People) -
 
 
 def test_review_and_history_keep_the_focus_and_announce_what_changes(people: People) -> None:
-    one = people.served.create("maze", "here", name="Ann", board=BOOK)
+    one = people.served.create("maze", "here", seat=1, name="Ann", board=BOOK)
     for move in ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2"):
         one.does("move", move)
     ann = people.at(one).open(f"/m/{one.id}/review")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from browser_support import LOOKS, PHONE, WIDE, People, Person
-from tour import TOUR, Screen
+from tour import TOUR, Screen, beginning, studying
 from web_support import versus
 
 import numduel
@@ -47,7 +47,13 @@ def find_violations(person: Person, rule: str = "") -> list[str]:
 Part = Callable[[People], Iterator[Screen]]
 
 
-@pytest.mark.parametrize("part", TOUR)
+SLOW_PARTS = (beginning, studying)
+PARTS = [
+    pytest.param(part, marks=pytest.mark.long) if part in SLOW_PARTS else part for part in TOUR
+]
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_every_screen_is_accessible_and_fits_on_a_phone(people: People, part: Part) -> None:
     for name, person in part(people):
         for look, media in LOOKS.items():
