@@ -213,6 +213,11 @@ async def _record_alone(ask: _Recorder) -> None:
     await ask("POST", "/matches/{id}/branch", {"ply": 1, **seating}, id=id)
     await ask("POST", "/records", {"record": record, **seating})
     await ask("POST", "/records/review", {"record": record})
+    new["opponent"] = "letter"
+    created = (await ask("POST", "/matches", {**new, "token": ANN}))["view"]
+    opened = await ask("POST", "/letters", {"letter": created["letter"], "seat": 1, "token": BOB})
+    body = {"letter": opened["view"]["letter"]}
+    await ask("POST", "/matches/{id}/letters", body, ANN, id=created["id"])
     await ask("GET", "/daily/duel", day="2026-11-16")
     duel = await ask("POST", "/daily/duel", {"day": "2026-11-16", "name": "Ann", "token": ANN})
     id, end = duel["view"]["id"], {"seq": duel["view"]["seq"], "do": "resign"}

@@ -15,6 +15,7 @@ from zlib import crc32
 
 from ..errors import NumduelError, Refused, UnknownGame
 from ..play.controller import SEATS_TAKEN_MESSAGE
+from ..play.match import Match
 from ..play.players import HUMAN
 from ..views.as_json import Json
 from .exchange import as_bytes
@@ -305,6 +306,18 @@ class Matches:
                 if action.seq > stored.seq:  # as shown by another server
                     stored = await self._apply_new_events(live)
                 body = await self._decide(stored, token, action)
+                if body is None or await self._store_event(live, body):
+                    return
+        raise Refused("stale", STALE_MESSAGE)
+
+    async def receive_letter(
+        self, live: LiveMatch, token: str | None, id: str, letter: Match
+    ) -> None:
+        """Continue a match by letter; raise Refused if the letter contradicts it."""
+        for _ in range(MAX_STORE_TRIES):
+            async with live.lock:
+                stored = await self._load(live)
+                body = stored.decide_letter(stored.side_of(token), id, letter)
                 if body is None or await self._store_event(live, body):
                     return
         raise Refused("stale", STALE_MESSAGE)
