@@ -17,7 +17,7 @@ export const toHref = (path) => path;
 /** Return the absolute URL of a path. @param {string} path */
 export const toUrl = (path, base = location.origin) => `${base}${path}`;
 
-const SERVER_PATHS = /^\/(api|page|board)\b/; // paths that aren't screens
+const SERVER_PATHS = /^\/(api|page|board|offline)\b/; // paths that aren't screens
 
 /** Return the path of a link to a screen, or null for other links. @param {HTMLAnchorElement} link */
 export function pathOf(link) {

@@ -25,6 +25,7 @@ import { h, isPlainClick, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
 import { markNames } from "../ui/names.js";
+import { offlineNote } from "../ui/offline_note.js";
 import { blankCards, button } from "../ui/components.js";
 import { capitalise } from "../text.js";
 import { openSetup } from "./setup.js";
@@ -90,6 +91,7 @@ export async function show(root, { game }) {
   const main = h(
     "main.page.home",
     h("h1.unseen", "numduel"),
+    offlineNote(),
     h("div.first-row", openMatches, daily),
     h("div.heading-row", heading, h("a.plain.only-wide", { href: SETUP }, "New game")),
     cards,

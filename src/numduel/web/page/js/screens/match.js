@@ -14,7 +14,7 @@ import { noticeNode, noticesOf, tryNowButton } from "../match/notices.js";
 import { questionNode } from "../match/question.js";
 import { hasOffer, isYou, playerBelow } from "../match/players.js";
 import { MatchSession } from "../match/session.js";
-import { showIcon, showSignals } from "../match/signals.js";
+import { notifyPlayer, showIcon, showSignals } from "../match/signals.js";
 import { openMenu, toolBar } from "../match/tools.js";
 import { moveField } from "../match/move_field.js";
 import { showDeleted } from "../study/deleted_game.js";
@@ -309,6 +309,7 @@ class MatchScreen {
     if (isOver && !before.wasOver) beep("end");
     else if (isOffer && fresh.length) beep("offer");
     else if (isMoved) beep(isYou(seen, view.status.player) ? "turn" : "move");
+    if (isMoved || fresh.length) notifyPlayer(this.session, spoken);
   }
 
   // ---- actions
