@@ -1,14 +1,24 @@
 // The engine's worker: it runs one task after the other, for the play worker.
-import { loadPython } from "./python.js";
+import { startPython } from "./python.js";
 
-const loading = loadPython(() => {}).then((python) =>
-  python.runPython("from numduel.web.in_browser.tasks import run_task\nfrom numduel.web import engine_tasks\nrun_task"),
-);
+/** @import { Parts } from "./types.js" */
 
-addEventListener("message", ({ data: { kind, port } }) => {
-  if (kind !== "start") return;
-  port.onmessage = async ({ data: { number, task } }) => {
-    const runTask = await loading;
-    port.postMessage({ number, result: runTask(task) });
+const IMPORTS = "from numduel.web.in_browser.tasks import run_task\nfrom numduel.web import engine_tasks\nrun_task";
+
+/** @param {MessagePort} port @param {Parts} parts */
+async function start(port, parts) {
+  const python = await startPython(parts);
+  const runTask = python.runPython(IMPORTS);
+  port.onmessage = ({ data: { task } }) => {
+    try {
+      port.postMessage({ kind: "result", result: runTask(task) });
+    } catch (error) {
+      postMessage({ kind: "failed", message: String(error) }); // errors of tasks are results, so Python has failed
+    }
   };
+  port.postMessage({ kind: "ready" });
+}
+
+addEventListener("message", ({ data: { port, parts } }) => {
+  start(port, parts).catch((error) => postMessage({ kind: "failed", message: String(error) }));
 });

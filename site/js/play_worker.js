@@ -1,79 +1,67 @@
 // The play worker: the server's routes, for one page.
 import { openDatabase } from "./database.js";
-import { loadPython } from "./python.js";
-
-/** @type {MessagePort | null} */
-let engine = null;
-/** @type {Map<number, { task: string, resolve: (text: string) => void, isSent: boolean }>} tasks of the engine, in order */
-const tasks = new Map();
-
-/** The engine worker, as Python sees it. It gets one task at a time, so that a waiting one can be dropped. */
-const engineWorker = {
-  run: (/** @type {number} */ number, /** @type {string} */ task) =>
-    new Promise((resolve) => {
-      tasks.set(number, { task, resolve, isSent: false });
-      sendNextTask();
-    }),
-  cancel: (/** @type {number} */ number) => {
-    const isRunning = tasks.get(number)?.isSent;
-    tasks.delete(number);
-    if (!isRunning) return;
-    engine = null; // until the page has started a new one
-    postMessage({ kind: "restart-engine" });
-  },
-};
-
-function sendNextTask() {
-  const [first] = tasks;
-  if (!engine || !first || first[1].isSent) return;
-  first[1].isSent = true;
-  engine.postMessage({ number: first[0], task: first[1].task });
-}
-
-/** Use a new engine worker. @param {MessagePort} port */
-function useEngine(port) {
-  engine = port;
-  for (const task of tasks.values()) task.isSent = false;
-  port.onmessage = ({ data: { number, result } }) => {
-    const task = tasks.get(number);
-    tasks.delete(number);
-    task?.resolve(result);
-    sendNextTask();
-  };
-  sendNextTask();
-}
+import { engine } from "./engine.js";
+import { downloadParts, isPythonError, startPython } from "./python.js";
 
 /** Load Python and start the edition. @param {string} url */
 async function start(url) {
-  const [python, database] = await Promise.all([
-    loadPython((step) => postMessage({ kind: "progress", step })),
-    openDatabase(),
-  ]);
+  const report = (/** @type {string} */ step, share = 0) => postMessage({ kind: "progress", step, share });
+  report("download");
+  const opening = openDatabase();
+  opening.catch(() => {}); // reported below
+  const parts = await downloadParts((share) => report("download", share));
+  report("python");
+  const python = await startPython(parts);
+  report("games");
   const create = python.runPython("from numduel.web.in_browser.edition import Edition\nEdition");
-  const edition = create(database, engineWorker, url);
+  const database = await opening;
+  const edition = create(database, engine, url);
   await edition.start();
   database.onChange = (id) => edition.store.on_change(id);
+  database.onDelete = (ids) => edition.forget(JSON.stringify(ids));
   database.onMessage = (tab, text) => edition.store.on_message(tab, text);
-  postMessage({ kind: "ready" });
+  postMessage({ kind: "ready", parts });
   return edition;
 }
 
-/** @type {Promise<any>} */
-let starting;
+/** @type {any} the edition, when it has started */
+let edition = null;
+
+/** What the edition does for each kind of request. @type {Record<string, (number: number, text: string) => Promise<string>>} */
+const ACTIONS = {
+  ask: (number, text) => edition.ask(number, text),
+  follow: (number, text) =>
+    edition.follow(number, text, (/** @type {string} */ event) => postMessage({ kind: "event", number, text: event })),
+  manage: (_, text) => edition.manage(...JSON.parse(text)),
+};
+
+/** Answer a request of the page. @param {string} kind @param {number} number @param {string} text */
+async function answer(kind, number, text) {
+  try {
+    postMessage({ kind: "answer", number, text: await ACTIONS[kind](number, text) });
+  } catch (error) {
+    console.error(error);
+    if (isPythonError(error)) postMessage({ kind: "broken", number });
+    else postMessage({ kind: "failed", message: String(error) });
+  }
+}
 
 addEventListener("message", async ({ data }) => {
-  const { kind, number, text, port, url } = data;
-  if (kind === "engine") return useEngine(port);
-  if (kind === "start") {
-    starting = start(url);
-    starting.catch((error) => postMessage({ kind: "failed", message: String(error) }));
-    return;
-  }
-  const edition = await starting;
-  if (kind === "abandon") edition.abandon(number);
-  else if (kind === "ask") postMessage({ kind: "answer", number, text: await edition.ask(number, text) });
-  else if (kind === "follow") {
-    const send = (/** @type {string} */ event) => postMessage({ kind: "event", number, text: event });
-    postMessage({ kind: "ended", number, text: await edition.follow(number, text, send) });
-  }
+  const { kind, number, text, message, url } = data;
+  if (kind === "engine") engine.use(data.port);
+  else if (kind === "engine-failed") engine.fail(message);
+  else if (kind === "abandon") edition?.abandon(number);
+  else if (kind in ACTIONS) answer(kind, number, text);
+  else if (kind === "start")
+    try {
+      edition = await start(url);
+    } catch (error) {
+      postMessage({ kind: "failed", message: describe(error) });
+    }
 });
+
+/** Return why Python couldn't start, for people. @param {any} error */
+function describe(error) {
+  if (error instanceof RangeError) return "This browser doesn't have enough memory.";
+  return error instanceof Error && !isPythonError(error) ? error.message : `Python failed to start. ${error}`;
+}

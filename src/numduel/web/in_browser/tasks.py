@@ -6,9 +6,16 @@ Both workers run the same version of numduel, and no text comes from elsewhere.
 from __future__ import annotations
 
 import base64
+import logging
 import pickle
 from collections.abc import Callable
 from typing import Any
+
+log = logging.getLogger("numduel.web")
+
+
+class TaskError(Exception):
+    """An error of a task that can't be sent as it is; the text names it."""
 
 
 def write_task(function: Callable[..., object], args: tuple[Any, ...]) -> str:
@@ -18,11 +25,11 @@ def write_task(function: Callable[..., object], args: tuple[Any, ...]) -> str:
 
 def run_task(text: str) -> str:
     """Call a function from its text; return the result, or the error that it raised, as text."""
-    function, args = _read(text)
     try:
+        function, args = _read(text)
         return _write((function(*args), None))
     except Exception as error:
-        return _write((None, error))
+        return _write_error(error)
 
 
 def read_result(text: str) -> Any:
@@ -31,6 +38,17 @@ def read_result(text: str) -> Any:
     if error is not None:
         raise error
     return result
+
+
+def _write_error(error: Exception) -> str:
+    """Return an error as text; a TaskError if it couldn't be read again."""
+    try:
+        text = _write((None, error))
+        _read(text)
+    except Exception:  # for example, it needs other arguments than it was given
+        log.exception("an error of the engine can't be sent")
+        return _write((None, TaskError(f"{type(error).__name__}: {error}")))
+    return text
 
 
 def _write(value: object) -> str:

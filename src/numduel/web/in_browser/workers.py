@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
-from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from ...core import Move
@@ -15,21 +15,29 @@ from .tasks import read_result, write_task
 
 T = TypeVar("T")
 
+log = logging.getLogger("numduel.web")
+
 GRACE_S = 10.0
-"""Extra seconds for the worker to start and finish before it is stopped."""
+"""Extra seconds for a task to finish before its worker is stopped."""
+
+PATIENCE_S = 0.5
+"""Seconds that a cancelled task may go on, because a new worker takes longer to start."""
 
 MAX_QUEUED = 20
 """Maximum number of requests that wait for the engine."""
 
 
 class EngineWorker(Protocol):
-    """The second worker, implemented in JavaScript. It runs one task after the other."""
+    """The second worker, implemented in JavaScript. It gets one task at a time."""
 
-    async def run(self, number: int, task: str) -> str:
-        """Run a task and return its result."""
+    async def ready(self) -> None:
+        """Wait until the worker has loaded the engine; raise an error if it can't."""
 
-    def cancel(self, number: int) -> None:
-        """Drop a task; if it is running, stop the worker and start a new one."""
+    async def run(self, task: str) -> str:
+        """Run a task and return its result; raise an error if the worker fails or is stopped."""
+
+    def stop(self) -> None:
+        """Stop the worker with its task, and start a new one."""
 
 
 class BrowserWorkers:
@@ -41,7 +49,8 @@ class BrowserWorkers:
         self.questions = 0
         self.levels = 0
         self._engine = engine
-        self._numbers = count(1)
+        self._slot = asyncio.Lock()
+        self._stopping: set[asyncio.Task[None]] = set()
 
     async def run(self, function: Callable[..., T], *args: Any, seconds: float = TIME_LIMIT_S) -> T:
         """Run a module-level function in the engine worker; raise QueueFull if too many wait."""
@@ -71,11 +80,42 @@ class BrowserWorkers:
     async def _in_worker(
         self, function: Callable[..., T], *args: Any, seconds: float = TIME_LIMIT_S
     ) -> T:
-        number, task = next(self._numbers), write_task(function, args)
+        """Run a task after those before it. Its time starts when the worker is ready for it."""
+        task = write_task(function, args)
+        await self._slot.acquire()
+        running: asyncio.Future[str] | None = None
         try:
-            async with asyncio.timeout(seconds + GRACE_S):
-                result: T = read_result(await self._engine.run(number, task))
-                return result
-        except (asyncio.CancelledError, TimeoutError):
-            self._engine.cancel(number)
-            raise
+            await _reported(self._engine.ready())
+            running = asyncio.ensure_future(_reported(self._engine.run(task)))
+            await asyncio.wait({running}, timeout=seconds + GRACE_S)
+            if not running.done():
+                raise TimeoutError("the engine took too long")
+            result: T = read_result(running.result())
+            return result
+        finally:
+            if running is None or running.done():
+                self._slot.release()
+            else:
+                stopping = asyncio.create_task(self._finish_or_stop(running))
+                self._stopping.add(stopping)
+                stopping.add_done_callback(self._stopping.discard)
+
+    async def _finish_or_stop(self, running: asyncio.Future[str]) -> None:
+        """Wait a moment for a task whose result nobody needs, then stop it; free the worker."""
+        try:
+            await asyncio.wait({running}, timeout=PATIENCE_S)
+            if not running.done():
+                self._engine.stop()
+                await asyncio.wait({running})
+            running.exception()
+        finally:
+            self._slot.release()
+
+
+async def _reported(work: Any) -> Any:
+    """Return the result of the engine worker; raise TimeoutError if the worker has failed."""
+    try:
+        return await work
+    except Exception as error:  # a rejected promise of JavaScript
+        log.warning("the engine worker failed: %s", error)
+        raise TimeoutError("the engine worker failed") from None
