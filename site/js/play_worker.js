@@ -16,10 +16,10 @@ async function start(url) {
   const create = python.runPython("from numduel.web.in_browser.edition import Edition\nEdition");
   const database = await opening;
   const edition = create(database, engine, url);
-  await edition.start();
   database.onChange = (id) => edition.store.on_change(id);
   database.onDelete = (ids) => edition.forget(JSON.stringify(ids));
   database.onMessage = (tab, text) => edition.store.on_message(tab, text);
+  await edition.start();
   postMessage({ kind: "ready", parts });
   return edition;
 }
