@@ -1,15 +1,11 @@
 // The service worker of the edition without a server, and its updates. It replaces the page's own installation.js.
+import { scriptAddress } from "./trusted.js";
 
-const WORKER = new URL("service_worker.js", document.baseURI).href;
 const VERSION = document.querySelector("meta[name=numduel-version]")?.getAttribute("content") ?? "";
 const MIN_CHECK_MS = 3_600_000; // time between two searches for a new version
 
 /** Return the address of the edition for offline play. This is it. */
 export const offlineAddress = () => "";
-
-/** Trusted Types allow only this service worker. */
-const createPolicy = () =>
-  /** @type {any} */ (globalThis).trustedTypes?.createPolicy("numduel-offline", { createScriptURL: () => WORKER });
 
 /** Report a version that waits. @param {ServiceWorker | null} waiting */
 function reportUpdate(waiting) {
@@ -44,7 +40,7 @@ export async function install() {
     if (isReplaced) location.reload(); // a tab never uses files of two versions
     isReplaced = true;
   });
-  const address = /** @type {string} */ (createPolicy()?.createScriptURL("") ?? WORKER);
+  const address = scriptAddress("service_worker.js");
   const registration = await serviceWorker.register(address, { updateViaCache: "none" }).catch(() => null);
   if (!registration) return; // blocked by the browser
   followUpdates(registration);

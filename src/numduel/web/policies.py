@@ -10,10 +10,8 @@ POLICY = (
 )
 """Policy of every answer that doesn't set its own."""
 
-OFFLINE_POLICY = POLICY.replace("trusted-types 'none'", "trusted-types numduel-offline")
+OFFLINE_POLICY = POLICY.replace("trusted-types 'none'", "trusted-types numduel")
 """Policy of the page on a server with the edition for offline play: it has service workers."""
 
-SITE_POLICY = OFFLINE_POLICY.replace(
-    "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"
-).replace("numduel-offline", "numduel-offline numduel-workers")
+SITE_POLICY = OFFLINE_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 """Policy of that edition, also for its workers: they compile WebAssembly."""

@@ -1,7 +1,7 @@
 // Entry point: show the first screen, then follow links without loading a new document.
-import { install } from "./browser/installation.js";
 import { clearNotifications } from "./browser/notifications.js";
 import { followLinks, reportErrors, showAddress } from "./router.js";
+import { install } from "./server/installation.js";
 import { focusIn } from "./ui/dom.js";
 import { createBar } from "./ui/layout.js";
 import { listenForShortcuts } from "./ui/shortcuts.js";

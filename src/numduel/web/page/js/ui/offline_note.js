@@ -1,5 +1,5 @@
 // A note on the home screen of a server's page: without a connection, practise in the edition that needs no server.
-import { offlineAddress } from "../browser/installation.js";
+import { offlineAddress } from "../server/installation.js";
 import { isOnline } from "../server/transport.js";
 import { h } from "./dom.js";
 

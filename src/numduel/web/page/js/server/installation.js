@@ -11,7 +11,7 @@ export const offlineAddress = () => document.querySelector(OFFLINE_TAG)?.getAttr
 
 /** Trusted Types allow only these service workers. */
 const createPolicy = () =>
-  /** @type {any} */ (globalThis).trustedTypes?.createPolicy("numduel-offline", {
+  /** @type {any} */ (globalThis).trustedTypes?.createPolicy("numduel", {
     createScriptURL: (/** @type {string} */ folder) => `${folder}${WORKER}`,
   });
 
