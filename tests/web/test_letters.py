@@ -67,6 +67,8 @@ def test_old_letters_change_nothing_and_other_moves_are_refused(served: Served) 
     other.does("move", "0,1")
     answer = receive(ann, other.view["letter"])
     assert (answer.status_code, answer.json()["code"]) == (409, "other_moves")
+    detail = "Move 1 is 0,0 in your game and 0,1 in this letter."
+    assert answer.json()["detail"] == detail
     stranger = receive(ann, create(served).view["letter"])
     assert stranger.json()["detail"] == "This letter belongs to another game."
     spectator = Seat(served, new_token(), ann.id)

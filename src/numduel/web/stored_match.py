@@ -248,7 +248,7 @@ class StoredMatch(NamedTuple):
         is_newer = moves[: len(before)] == before and own.ended in ("", theirs.ended)
         is_older = before[: len(moves)] == moves and theirs.ended in ("", own.ended)
         if own.game != theirs.game or not (is_newer or is_older):
-            raise Refused("other_moves", "This letter and your game have different moves.")
+            raise Refused("other_moves", _describe_difference(own, theirs))
         if is_older:
             return None
         if theirs.ended not in ("", STOPPED, *(f"{player} {RESIGNED}" for player in Player)):
@@ -507,6 +507,15 @@ def _make_sides(opponent: str, one: str | None, two: str | None) -> tuple[Side, 
 
 def _moves_of(match: Match) -> list[Move]:
     return [ply.move for ply in match.plies]
+
+
+def _describe_difference(own: Match, letter: Match) -> str:
+    """Return how a letter contradicts a match."""
+    pairs = enumerate(zip(_moves_of(own), _moves_of(letter), strict=False), 1)
+    for number, (mine, theirs) in pairs:
+        if own.game == letter.game and mine != theirs:
+            return f"Move {number} is {mine} in your game and {theirs} in this letter."
+    return "This letter and your game are different."
 
 
 def _controller_events(before: StoredMatch, body: Json) -> list[controller.Event]:

@@ -30,6 +30,7 @@ const ROUTES = [
   ["/history", () => import("./screens/history.js")],
   ["/facts", () => import("./screens/facts.js")],
   ["/record", () => import("./screens/record.js")],
+  ["/letter", () => import("./screens/letter.js")],
 ];
 
 /** @type {Leave | null} */

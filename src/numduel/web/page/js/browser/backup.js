@@ -35,6 +35,7 @@ export class BackupError extends Error {}
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const ID = /^[A-Za-z0-9_-]{16,64}$/; // of a match or a browser
 const ROUND = /^[A-Za-z0-9_-]{16,64}\/[1-9]\d{0,3}$/;
+const LETTER_ID = /^[A-Za-z0-9_-]{12}$/; // of a game by letter
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/; // of a game, grade, level or setting
 
 const id = text(64, ID);
@@ -42,7 +43,7 @@ const name = text(32, NAME);
 const words = text(500);
 const time = whole(0, 4_102_444_800_000); // ms, up to the year 2100
 
-const notes = fields({ at: time }, { over: flag, unplayed: flag, invite: text(64, ID) });
+const notes = fields({ at: time }, { over: flag, unplayed: flag, invite: text(64, ID), letter: text(12, LETTER_ID) });
 const playedRound = fields(
   {
     ...{ id, round: whole(1, 9999), at: time, game: name },

@@ -2,6 +2,8 @@
 //
 // The edition without a server replaces this file: there, paths are in the fragment.
 
+import { readFragment } from "./fragment.js";
+
 /** Return the path of the current screen, without its query. */
 export const currentPath = () => location.pathname;
 
@@ -27,4 +29,4 @@ export function pathOf(link) {
 }
 
 /** Return whether a change of the fragment asks for another screen. */
-export const isNewSecret = () => /^#(join|seat)=/.test(location.hash);
+export const isNewSecret = () => ["join", "seat"].includes(readFragment(location.hash)?.kind ?? "");

@@ -1,6 +1,7 @@
 // The setup sheet: game, opponent, board, seat and rules of a new match. Its address keeps the choices.
 import { HOME, isSetupPath, lessonPath, matchPath, navigate, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
+import { hasLetters, hasLinks } from "../edition.js";
 import { currentPath, currentSearch } from "../browser/location.js";
 import { read, write } from "../browser/storage.js";
 import { keepInAddress, readChoices, startWithEnter } from "../match/setup_address.js";
@@ -22,11 +23,12 @@ import { capitalise } from "../text.js";
 
 const FRIEND = "friend";
 const HERE = "here";
+const LETTER = "letter";
 /** @type {Deal[]} */
 const DEALS = ["playable", "fair", "book", "typed"];
 const BOARD_LABELS = { playable: "Random", fair: "Fair", book: "Rule book", typed: "Custom" };
 /** @type {Record<string, string>} */
-const START_LABELS = { [FRIEND]: "Create invite link", [HERE]: "Play on this screen" };
+const START_LABELS = { [FRIEND]: "Create invite link", [HERE]: "Play on this screen", [LETTER]: "Start game by letter" };
 const BOARD_NOTES = {
   playable: "No instant wins or losses.",
   fair: "About even, unless you play perfectly.",
@@ -88,12 +90,14 @@ class Setup {
     this.onClose = onClose;
     /** @type {LastSetup} */
     const last = read("setup", {});
-    const opponents = [FRIEND, HERE, ...levels];
+    const remote = [hasLinks && FRIEND, hasLetters && LETTER].filter((each) => each !== false);
+    const opponents = [...remote, HERE, ...levels];
     this.game =
       [game, last.game].map((id) => games.find((game) => game.id === id)).find(Boolean) ??
       games[0];
     this.opponent =
-      [query.get("opponent"), last.opponent].find((who) => who && opponents.includes(who)) ?? FRIEND;
+      [query.get("opponent"), last.opponent].find((who) => who && opponents.includes(who)) ??
+      (hasLinks ? FRIEND : (levels[1] ?? levels[0]));
     this.level =
       [this.opponent, last.level].find((who) => who && levels.includes(who)) ??
       levels[1] ??
@@ -161,6 +165,7 @@ class Setup {
       this.handicaps.forget();
       this.deal = "playable";
       this.text = "";
+      this.drawOpponents();
       this.update();
     };
     return h(
@@ -186,6 +191,8 @@ class Setup {
 
   drawOpponents() {
     const { levels, level_notes } = this.catalogue;
+    const { no_letters } = this.game;
+    if (this.opponent === LETTER && no_letters) this.opponent = this.level;
     /** @type {(value: string, title: string, about: string, isChosen: boolean, more?: Child) => HTMLElement} */
     const choice = (value, title, about, isChosen, more) =>
       h(
@@ -195,6 +202,7 @@ class Setup {
           name: "opponent",
           value,
           checked: isChosen,
+          disabled: value === LETTER && no_letters !== "",
           on: { change: () => this.setOpponent(value === "computer" ? this.level : value) },
         }),
         h("span.dot", { "aria-hidden": "true" }),
@@ -218,7 +226,15 @@ class Setup {
         h("legend.label", "Opponent"),
         h(
           "div.choices.card",
-          choice(FRIEND, "Friend, by link", "They only need a browser", this.opponent === FRIEND),
+          hasLinks &&
+            choice(FRIEND, "Friend, by link", "They only need a browser", this.opponent === FRIEND),
+          hasLetters &&
+            choice(
+              LETTER,
+              "Friend, by letter",
+              no_letters || "Each move makes a link to send",
+              this.opponent === LETTER,
+            ),
           choice(
             "computer",
             "Computer",
