@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,8 @@ from edition_support import write_message
 
 ROOT = Path(__file__).parents[2]
 PYODIDE = ROOT / "tools" / "site" / "node_modules" / "pyodide"
-MODULES = ROOT / "dist" / "site" / "play" / "python" / "numduel.zip"
+SITE = Path(os.environ.get("SITE") or ROOT / "dist" / "site")
+MODULES = SITE / "play" / "python" / "numduel.zip"
 
 
 class NodeEdition:

@@ -165,7 +165,7 @@ def test_file_moves_matches_to_another_browser() -> None:
             await until(lambda: len(here.rows[views[2]["id"]]) == 2)
             _, exported = await one.manage("export")
             assert set(exported) == {view["id"] for view in views}
-            assert await two.manage("import", exported) == (200, {"new": 4, "refused": 0})
+            assert await two.manage("import", exported) == (200, {"new": 4, "changed": 4, "refused": 0})
             assert there.rows == here.rows
             assert there.summaries == here.summaries
             for view in views:
@@ -173,12 +173,18 @@ def test_file_moves_matches_to_another_browser() -> None:
                 assert await two.ask("GET", address, None, token) == await one.ask(
                     "GET", address, None, token
                 )
-            assert await two.manage("import", exported) == (200, {"new": 0, "refused": 0})
+            assert await two.manage("import", exported) == (
+                200,
+                {"new": 0, "changed": 0, "refused": 0},
+            )
 
             # A longer match replaces a shorter one; of two different ones, the own one stays.
             assert (await play(one, token, first, 7, "7"))[0] == 200
             _, longer = await one.manage("export")
-            assert await two.manage("import", longer) == (200, {"new": 0, "refused": 0})
+            assert await two.manage("import", longer) == (
+                200,
+                {"new": 0, "changed": 1, "refused": 0},
+            )
             assert there.rows[first] == here.rows[first]
             _, _, text = await two.ask("GET", f"{API}/matches/{first}")
             assert json.loads(text)["view"]["seq"] == 8

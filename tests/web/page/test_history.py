@@ -294,7 +294,7 @@ def test_bad_files_are_refused_and_change_nothing(people: People, tmp_path: Path
         return json.dumps({**good, "data": {**data, **parts}})
 
     files = {
-        "larger than 5 MB": f'"{"x" * 5_000_001}"',
+        "larger than 30 MB": f'"{"x" * 30_000_001}"',
         "newer version of numduel": json.dumps({**good, "version": 2}),
         "isn't an export of numduel": [
             "",

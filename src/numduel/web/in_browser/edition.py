@@ -113,12 +113,12 @@ class Edition:
         return found
 
     async def _import(self, given: dict[str, object]) -> dict[str, int]:
-        """Add the matches of a player's file that are valid; return how many were new and refused.
+        """Add the matches of a player's file that are valid; count what was done.
 
         A match that this browser has too gets the events that it lacks. If the two differ, this
         browser's stays.
         """
-        new = refused = 0
+        new = changed = refused = 0
         for id, rows in given.items():
             try:
                 events, summary = await self._workers.run(read_events, id, rows)
@@ -134,9 +134,10 @@ class Edition:
                     await self.store.append_all(missing, summary)
                 except SequenceConflict:  # another tab was faster
                     continue
+                changed += 1
                 new += not own
                 self.store.on_change(id)
-        return {"new": new, "refused": refused}
+        return {"new": new, "changed": changed, "refused": refused}
 
     async def _delete(self, given: list[str]) -> dict[str, int]:
         """Delete matches of this browser forever; all of them for an empty list."""
