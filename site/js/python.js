@@ -12,9 +12,6 @@ const MODULES = "numduel.zip";
 const SIZES = { [WASM]: 9_600_000, [LIBRARY]: 1_800_000, [MODULES]: 900_000 };
 const TOTAL = Object.values(SIZES).reduce((sum, size) => sum + size);
 
-/** An empty list of packages: we ship all that we need. */
-const NO_PACKAGES = { info: {}, packages: {} };
-
 /** Scripts load while the other files do. */
 const scripts = Promise.all([import(`${FOLDER}pyodide.mjs`), import(`${FOLDER}pyodide.asm.mjs`)]);
 scripts.catch(() => {}); // reported by those who wait for them
@@ -76,9 +73,12 @@ async function compile(answer) {
  */
 export async function startPython({ module, library, modules }) {
   const [{ loadPyodide }, { default: createPyodideModule }] = await scripts;
-  const real = { fetch: globalThis.fetch, instantiate: WebAssembly.instantiateStreaming };
-  globalThis.fetch = async (address) =>
-    new Response(String(address).endsWith(LIBRARY) ? library : null);
+  const real = { fetch: globalThis.fetch.bind(globalThis), instantiate: WebAssembly.instantiateStreaming };
+  globalThis.fetch = async (address, options) => {
+    const name = String(address).slice(FOLDER.length);
+    if (name in SIZES) return new Response(name === LIBRARY ? library : null);
+    return real.fetch.call(globalThis, address, options);
+  };
   /** @type {Python} */
   const python = await new Promise((resolve, reject) => {
     WebAssembly.instantiateStreaming = async (_, imports) => {
@@ -86,7 +86,7 @@ export async function startPython({ module, library, modules }) {
       instance.catch(reject);
       return { module, instance: await instance };
     };
-    loadPyodide({ indexURL: FOLDER, createPyodideModule, lockFileContents: NO_PACKAGES }).then(resolve, reject);
+    loadPyodide({ indexURL: FOLDER, createPyodideModule }).then(resolve, reject);
   }).finally(() => {
     globalThis.fetch = real.fetch;
     WebAssembly.instantiateStreaming = real.instantiate;
