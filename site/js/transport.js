@@ -1,5 +1,6 @@
 // Requests to the worker that answers instead of a server. It replaces the page's own transport.js.
 import { startLoading } from "./loading.js";
+import { askToKeepData } from "./persistence.js";
 import { STATIC_ROUTES } from "./static_data.js";
 import { followRequest, sendRequest, whenReady } from "./workers.js";
 
@@ -29,7 +30,9 @@ export async function send(address, { method = "GET", headers, body, signal }) {
     body: body ?? "",
   });
   if (pathname.endsWith("/events")) return openStream(text, signal ?? null);
-  return toResponse(await sendRequest(text, signal ?? null));
+  const answer = toResponse(await sendRequest(text, signal ?? null));
+  if (answer.ok && pathname.endsWith("/actions")) askToKeepData().catch(() => {}); // it is only a wish
+  return answer;
 }
 
 /** Requests always arrive. */
