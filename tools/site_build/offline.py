@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 WORKER = "service_worker.js"
 MANIFEST = "manifest.webmanifest"
 VERSION_TAG = '<meta name="numduel-version" content="{}">\n'
+VERSION_PATTERN = re.compile(VERSION_TAG.format("[0-9a-f]+"))
 
 
 def add_manifest(play: Path) -> None:
@@ -47,13 +49,12 @@ def add_service_worker(play: Path) -> str:
     Call this last: every changed byte makes another version.
     """
     source = (ROOT / "site" / WORKER).read_text(encoding="utf-8")
-    version = sha256(json.dumps([source, _hash_files(play)]).encode()).hexdigest()[:16]
     page = play / "index.html"
-    document = page.read_text(encoding="utf-8")
-    page.write_text(
-        document.replace("</title>\n", "</title>\n" + VERSION_TAG.format(version), 1),
-        encoding="utf-8",
-    )
+    document = VERSION_PATTERN.sub("", page.read_text(encoding="utf-8"))
+    page.write_text(document, encoding="utf-8")
+    version = sha256(json.dumps([source, _hash_files(play)]).encode()).hexdigest()[:16]
+    tag = VERSION_TAG.format(version)
+    page.write_text(document.replace("</title>\n", f"</title>\n{tag}", 1), encoding="utf-8")
     files = json.dumps(_hash_files(play), indent=2)
     filled = source.replace("const FILES = {};", f"const FILES = {files};", 1)
     filled = filled.replace('const VERSION = "";', f'const VERSION = "{version}";', 1)
