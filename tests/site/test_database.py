@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import chromium
 from playwright.sync_api import Browser, BrowserContext, Page
 
 MODULES = Path(__file__).parents[2] / "site" / "js"
@@ -39,12 +38,6 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
             self.wfile.write(b"<!doctype html><title>Tab</title>")
         else:
             super().do_GET()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

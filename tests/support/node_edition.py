@@ -8,25 +8,39 @@ import subprocess
 from pathlib import Path
 from types import TracebackType
 
+import build_site
 import pytest
 from edition_support import write_message
 
+from duel_support import needs
+
 ROOT = Path(__file__).parents[2]
 PYODIDE = ROOT / "tools" / "site" / "node_modules" / "pyodide"
-SITE = Path(os.environ.get("SITE") or ROOT / "dist" / "site")
-MODULES = SITE / "play" / "python" / "numduel.zip"
+BUILT: list[Path] = []
+"""The folder of the site, once it is built."""
+
+
+def build_once(folders: pytest.TempPathFactory) -> Path:
+    """Return the folder of a site: $SITE, or a new build without the compiled core."""
+    for program in ("node", "npm"):
+        needs(program)
+    if not BUILT:
+        given = os.environ.get("SITE")
+        folder = Path(given) if given else folders.mktemp("site") / "site"
+        if not given:
+            assert build_site.main(["--pure", "--out", str(folder)]) == 0
+        BUILT.append(folder)
+    return BUILT[0]
 
 
 class NodeEdition:
     """A process that answers one request for each line."""
 
-    def __init__(self) -> None:
-        if not MODULES.exists() or not PYODIDE.exists():
-            pytest.skip("the site isn't built: run `make site`")
+    def __init__(self, site: Path) -> None:
         self.ids: dict[str, str] = {}
         script = Path(__file__).with_name("node_edition.mjs")
         self._process = subprocess.Popen(
-            ["node", script, PYODIDE, MODULES],
+            ["node", script, PYODIDE, site / "play" / "python" / "numduel.zip"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
