@@ -44,6 +44,7 @@ def test_two_people_play_by_letter(served: Served) -> None:
     bob = opened(served, ann.view["letter"], name="Bob")
     assert bob.you == [2]
     assert [player["name"] for player in bob.view["players"]] == ["Ann", "Bob"]
+    assert "online" not in " ".join(bob.view["words"]["about"])
     bob.does("move", "2,0")
     seen = conforms(receive(ann, bob.view["letter"]).json(), SeenMatch)
     assert [ply["move"] for ply in seen["view"]["plies"]] == ["0,0", "2,0"]

@@ -314,7 +314,7 @@ class StoredMatch(NamedTuple):
         people: list[ServerPlayer] = [
             {**person, "joined": joined, "here": is_here}
             for person, joined, is_here in zip(
-                seen["players"], status.joined, status.here or (), strict=True
+                seen["players"], status.joined, status.here or (True, True), strict=True
             )
         ]
         return {
@@ -344,13 +344,17 @@ class StoredMatch(NamedTuple):
         return shown.prompt
 
     def players_status(self, here: list[int]) -> PlayersStatus:
-        """Return who has joined and who is connected, by seat. Levels are always connected."""
+        """Return who has joined and who is connected, by seat. Levels are always connected.
+
+        By letter, nothing is known about the other player.
+        """
         one, two = (self._presence(player, here) for player in Player)
         joined, connected = (one[0], two[0]), (one[1], two[1])
         resigned = next(
             (p for p in Player if controller.can_undo_resignation(self.state, (p,))), None
         )
-        return PlayersStatus(self._wins(), joined, connected, self.state.offer, resigned)
+        here = None if self.opponent == LETTER else connected
+        return PlayersStatus(self._wins(), joined, here, self.state.offer, resigned)
 
     def _presence(self, player: Player, here: list[int]) -> tuple[bool, bool]:
         side = self.state.series.side(player)

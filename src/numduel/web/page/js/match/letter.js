@@ -52,6 +52,13 @@ export function linkToSend(seen) {
   return toUrl(letterPath(view.letter));
 }
 
+/** Return a QR code that is drawn when it is opened. @param {string} link */
+function codePart(link) {
+  const place = h("div");
+  const open = () => place.firstChild ?? place.append(qrCode(link, "QR code of the link"));
+  return h("details", { on: { toggle: open } }, h("summary.plain", "QR code"), place);
+}
+
 /** Return the part of the match screen with the link to send. @param {SeenMatch} seen */
 export function letterPart(seen) {
   const { view, you } = seen;
@@ -72,6 +79,6 @@ export function letterPart(seen) {
     h("h2.label", markNames(`Send this link to ${other}`, view.words.labels)),
     linkField(link, { name: "letter", label: "Link to send", title: `numduel: ${view.game.title}` }),
     h("p.small.muted", what),
-    h("details", h("summary.plain", "QR code"), qrCode(link, "QR code of the link")),
+    codePart(link),
   );
 }

@@ -1,9 +1,9 @@
 // The setup sheet: game, opponent, board, seat and rules of a new match. Its address keeps the choices.
 import { HOME, isSetupPath, lessonPath, matchPath, navigate, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
-import { hasLetters, hasLinks } from "../edition.js";
 import { currentPath, currentSearch } from "../browser/location.js";
 import { read, write } from "../browser/storage.js";
+import { FRIEND, HERE, LETTER, REMOTE, START_LABELS } from "../match/opponents.js";
 import { keepInAddress, readChoices, startWithEnter } from "../match/setup_address.js";
 import { request, describeError } from "../server/api.js";
 import { Handicaps } from "../study/handicaps.js";
@@ -21,14 +21,9 @@ import {
 } from "../ui/components.js";
 import { capitalise } from "../text.js";
 
-const FRIEND = "friend";
-const HERE = "here";
-const LETTER = "letter";
 /** @type {Deal[]} */
 const DEALS = ["playable", "fair", "book", "typed"];
 const BOARD_LABELS = { playable: "Random", fair: "Fair", book: "Rule book", typed: "Custom" };
-/** @type {Record<string, string>} */
-const START_LABELS = { [FRIEND]: "Create invite link", [HERE]: "Play on this screen", [LETTER]: "Start game by letter" };
 const BOARD_NOTES = {
   playable: "No instant wins or losses.",
   fair: "About even, unless you play perfectly.",
@@ -90,14 +85,13 @@ class Setup {
     this.onClose = onClose;
     /** @type {LastSetup} */
     const last = read("setup", {});
-    const remote = [hasLinks && FRIEND, hasLetters && LETTER].filter((each) => each !== false);
-    const opponents = [...remote, HERE, ...levels];
+    const opponents = [REMOTE.who, HERE, ...levels];
     this.game =
       [game, last.game].map((id) => games.find((game) => game.id === id)).find(Boolean) ??
       games[0];
     this.opponent =
       [query.get("opponent"), last.opponent].find((who) => who && opponents.includes(who)) ??
-      (hasLinks ? FRIEND : (levels[1] ?? levels[0]));
+      (REMOTE.who === FRIEND ? FRIEND : (levels[1] ?? levels[0]));
     this.level =
       [this.opponent, last.level].find((who) => who && levels.includes(who)) ??
       levels[1] ??
@@ -226,15 +220,12 @@ class Setup {
         h("legend.label", "Opponent"),
         h(
           "div.choices.card",
-          hasLinks &&
-            choice(FRIEND, "Friend, by link", "They only need a browser", this.opponent === FRIEND),
-          hasLetters &&
-            choice(
-              LETTER,
-              "Friend, by letter",
-              no_letters || "Each move makes a link to send",
-              this.opponent === LETTER,
-            ),
+          choice(
+            REMOTE.who,
+            REMOTE.title,
+            (REMOTE.who === LETTER && no_letters) || REMOTE.about,
+            this.opponent === REMOTE.who,
+          ),
           choice(
             "computer",
             "Computer",

@@ -1,9 +1,9 @@
 // The sheet to play from a position: opponent and side.
 import { navigate, matchPath } from "../addresses.js";
-import { hasLetters, hasLinks } from "../edition.js";
 import { saveSeat, createToken, saveNotes } from "../browser/seats.js";
 import { readSettings } from "../browser/settings.js";
 import { noteLetter } from "../match/letter.js";
+import { LETTER, REMOTE } from "../match/opponents.js";
 import { request } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { waitFor } from "../ui/messages.js";
@@ -32,6 +32,7 @@ export async function openPlayFromHere({ game, players, status }, start) {
   const { games, levels } = await waitFor(request("GET /games"));
   const kind = games.find(({ id }) => id === game.id);
   const isHidden = kind?.hidden ?? false;
+  const hasRemote = !isHidden && (REMOTE.who !== LETTER || !kind?.no_letters);
   const before = players.map((player) => player.who).find((who) => levels.includes(who));
   let opponent = before ?? levels[Math.floor(levels.length / 2)];
   let seat = String(status.player ?? 1);
@@ -42,8 +43,7 @@ export async function openPlayFromHere({ game, players, status }, start) {
       (level) => /** @type {[string, string]} */ ([level, `Computer: ${capitalise(level)}`]),
     ),
     ["here", "Both sides, on this screen"],
-    ...(hasLinks && !isHidden ? /** @type {[string, string][]} */ ([["friend", "Friend, by link"]]) : []),
-    ...(hasLetters && !kind?.no_letters ? /** @type {[string, string][]} */ ([["letter", "Friend, by letter"]]) : []),
+    ...(hasRemote ? [/** @type {[string, string]} */ ([REMOTE.who, REMOTE.title])] : []),
   ];
   const opponents = selection(choices, opponent, (value) => (opponent = value), {
     name: "opponent",
