@@ -1,62 +1,92 @@
-"""Build the edition without a server: the page, Python for browsers and numduel, as static files."""
+"""Build the static site: the edition that plays in a browser, without a server.
+
+Needs Node.js and npm; uses zig, if there is one, for the compiled core. Two builds of a checkout
+with the same programs give the same bytes.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
+
+from site_build.answers import PATHS, write_answers
+from site_build.modules import build_python
+from site_build.offline import add_manifest, add_service_worker
+from site_build.programs import BuildError
+from site_build.report import measure, report_lines
 
 from numduel.web.linking import link_modules, link_styles
 from numduel.web.page_files import PAGE
+from numduel.web.policies import SITE_POLICY
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "site"
-TOOLS = ROOT / "tools" / "site"
-PYODIDE = TOOLS / "node_modules" / "pyodide"
-
-PYODIDE_FILES = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    "pyodide-lock.json",
-)
 
 REPLACED = {
     "js/server/transport.js": "js/transport.js",
     "js/server/workers.js": "js/workers.js",
+    "js/server/stored_matches.js": "js/stored_matches.js",
+    "js/server/persistence.js": "js/persistence.js",
+    "js/server/loading.js": "js/loading.js",
+    "js/server/static_data.js": "js/static_data.js",
+    "js/server/trusted.js": "js/trusted.js",
+    "css/site/loading.css": "css/loading.css",
     "js/browser/location.js": "js/location.js",
+    "js/edition.js": "js/edition.js",
+    "js/server/installation.js": "js/installation.js",
 }
-"""Modules of the page that the site has its own versions of."""
+"""Files of the page that the site has its own versions of, or adds."""
 
-LEFT_OUT = re.compile(
-    r"numduel/(tui|cli|adapters|bots|arena|exam|dataset|jobs|learning/train|web/page)/"
-    r"|numduel-.*|.*\.(pyx|pxi|so|svg|jsonl)$"
-)
-"""Files of the wheel that a browser doesn't need."""
+STATIC_ROUTES = "export const STATIC_ROUTES = [];"
+
+POLICY = SITE_POLICY.replace(" frame-ancestors 'none';", "")
+"""The policy in the document, where it can't forbid frames."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=ROOT / "dist" / "site", metavar="DIR")
-    out: Path = parser.parse_args().out
-    shutil.rmtree(out, ignore_errors=True)
-    play = out / "play"
-    (play / "js").mkdir(parents=True)
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "dist" / "site", metavar="DIR", help="where to write it"
+    )
+    parser.add_argument("--pure", action="store_true", help="leave out the compiled core")
+    arguments = parser.parse_args(words)
+    out: Path = arguments.out.resolve()
+    try:
+        check_target(out)
+        with tempfile.TemporaryDirectory() as work:
+            site = Path(work, "site")
+            line = build(site, with_core=not arguments.pure)
+            shutil.rmtree(out, ignore_errors=True)
+            shutil.copytree(site, out)
+    except BuildError as error:
+        print(f"Can't build the site: {error}", file=sys.stderr)
+        return 1
+    print("\n".join([line, *report_lines(measure(out / "play")), f"Wrote {out}."]))
+    return 0
+
+
+def check_target(out: Path) -> None:
+    """Raise BuildError if a folder holds anything but an earlier site."""
+    if out.exists() and not (out / "play" / "index.html").exists() and any(out.iterdir()):
+        raise BuildError(f"{out} holds other files. Choose an empty folder: make site SITE=DIR")
+
+
+def build(site: Path, *, with_core: bool = True) -> str:
+    """Write the site to a new folder; return a line about the compiled core."""
+    play = site / "play"
+    play.mkdir(parents=True)
+    shutil.copyfile(SITE / "index.html", site / "index.html")
     build_page(play)
-    for name in ("play_worker.js", "engine_worker.js", "python.js", "database.js"):
-        shutil.copy(SITE / "js" / name, play / "js" / name)
-    (play / "python").mkdir()
-    for name in PYODIDE_FILES:
-        shutil.copy(PYODIDE / name, play / "python" / name)
-    build_modules(play / "python" / "numduel.zip")
-    size = sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
-    print(f"Wrote {out}: {size:,} bytes.")
+    write_answers(play / "data")
+    line = build_python(play / "python", with_core=with_core)
+    add_manifest(play)
+    add_service_worker(play)  # last: it lists all files
+    return line
 
 
 def build_page(play: Path) -> None:
@@ -64,47 +94,34 @@ def build_page(play: Path) -> None:
 
     def read(path: str) -> str | None:
         file = SITE / REPLACED[path] if path in REPLACED else PAGE / path
-        return file.read_text(encoding="utf-8") if file.is_file() else None
+        text = file.read_text(encoding="utf-8") if file.is_file() else None
+        return text and text.replace(STATIC_ROUTES, f"{STATIC_ROUTES[:-3]}{json.dumps(PATHS)};")
 
     document = (PAGE / "index.html").read_text(encoding="utf-8")
     script, source_map = link_modules("js/main.js", read, "page.js.map")
     styles = re.findall(r'<link rel="stylesheet" href="/page/([^"]+)">', document)
+    styles += [path for path in REPLACED if path.startswith("css/")]
     (play / "page.js").write_text(script, encoding="utf-8")
     (play / "page.js.map").write_text(source_map, encoding="utf-8")
     (play / "page.css").write_text(link_styles(styles, read), encoding="utf-8")
+    (play / "js").mkdir()
     for name in ("js/theme.js", "icon.svg", "icon-turn.svg"):
-        shutil.copy(PAGE / name, play / name)
+        shutil.copyfile(PAGE / name, play / name)
+    for file in sorted((SITE / "js").glob("*.js")):  # the workers, which the script doesn't contain
+        if f"js/{file.name}" not in REPLACED.values():
+            shutil.copyfile(file, play / "js" / file.name)
     document = re.sub(
         r'(?:<link rel="stylesheet" href="/page/[^"]+">\n)+',
         '<link rel="stylesheet" href="page.css">\n',
         document,
     )
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+    document = document.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{policy}', 1)
+    document = document.replace("<html ", '<html data-routes="hash" ', 1)
     document = document.replace('src="/page/js/main.js"', 'src="page.js"')
     document = document.replace('="/page/', '="').replace('href="/', 'href="#/')
     (play / "index.html").write_text(document, encoding="utf-8")
 
 
-def build_modules(target: Path) -> None:
-    """Write numduel's modules, compiled, and its texts as one archive."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
-        subprocess.run(command, check=True, cwd=ROOT, env=_pure(), stdout=subprocess.DEVNULL)
-        (wheel,) = Path(folder).glob("*.whl")
-        source = Path(folder, "source.zip")
-        with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(source, "w") as part:
-            for name in whole.namelist():
-                if not LEFT_OUT.match(name):
-                    part.writestr(name, whole.read(name))
-        subprocess.run(
-            ["node", TOOLS / "compile.mjs", PYODIDE, source, target], check=True, cwd=ROOT
-        )
-
-
-def _pure() -> dict[str, str]:
-    import os
-
-    return {**os.environ, "NUMDUEL_PURE": "1"}
-
-
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
