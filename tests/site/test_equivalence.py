@@ -7,6 +7,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -88,10 +89,13 @@ class Comparison:
         save: str = "",
     ) -> Any:
         """Ask both; return the server's answer. `<name>` in an address is the match saved so."""
-        replies = [self._ask_one(asker, method, address, body, who, save) for asker in self.askers]
-        if replies[0] != replies[1]:
-            self.differences.append(_describe(f"{method} {address} {body!r:.200}", *replies))
-        status, _, text = replies[0]
+        server, edition = (
+            self._ask_one(asker, method, address, body, who, save) for asker in self.askers
+        )
+        if server != edition:
+            question = f"{method} {address} {body!r:.200}"
+            self.differences.append(_describe(question, server, edition))
+        status, _, text = server
         routes, _ = find_routes(re.sub("[<>]", "", address.partition("?")[0]))
         if method in routes:
             self.asked.append((method, routes[method].path, status))
@@ -120,12 +124,11 @@ class Comparison:
     def wait_for(self, address: str, who: str, seq: int) -> None:
         """Wait until a match has reached a seq at both."""
         for asker in self.askers:
-            until(
-                lambda asker=asker: (
-                    self._ask_one(asker, "GET", address, None, who, "")[2]["view"]["seq"] >= seq
-                ),
-                f"event {seq}",
-            )
+            until(partial(self._has_reached, asker, address, who, seq), f"event {seq}")
+
+    def _has_reached(self, asker: Any, address: str, who: str, seq: int) -> bool:
+        found: bool = self._ask_one(asker, "GET", address, None, who, "")[2]["view"]["seq"] >= seq
+        return found
 
 
 def _normalise(data: Any, names: dict[str, str], key: str = "") -> Any:

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import Browser
 from node_edition import build_once
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from static_site import StaticSite, serve_folder
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from ...errors import Refused
 from ..dispatch import respond
@@ -98,9 +98,13 @@ class Edition:
 
     async def manage(self, do: str, text: str) -> str:
         """Export, import or delete matches; return the answer as `ask` does."""
-        work = {"export": self._export, "import": self._import, "delete": self._delete}[do]
+        actions: dict[str, Callable[[Any], Awaitable[object]]] = {
+            "export": self._export,
+            "import": self._import,
+            "delete": self._delete,
+        }
         try:
-            answer = as_json(await work(json.loads(text)))
+            answer = as_json(await actions[do](json.loads(text)))
         except Exception as error:
             answer = problem_of(error)
         return _as_text(answer)
