@@ -14,8 +14,6 @@ from edition_support import write_message
 
 from duel_support import needs
 
-ROOT = Path(__file__).parents[2]
-PYODIDE = ROOT / "tools" / "site" / "node_modules" / "pyodide"
 BUILT: list[Path] = []
 """The folder of the site, once it is built."""
 
@@ -39,8 +37,9 @@ class NodeEdition:
     def __init__(self, site: Path) -> None:
         self.ids: dict[str, str] = {}
         script = Path(__file__).with_name("node_edition.mjs")
+        python = site / "play" / "python"
         self._process = subprocess.Popen(
-            ["node", script, PYODIDE, site / "play" / "python" / "numduel.zip"],
+            ["node", script, python, python / "numduel.zip"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
