@@ -10,8 +10,7 @@ from pathlib import Path
 
 import build_site
 import pytest
-from browser_support import Browser
-from playwright.sync_api import Page, Worker, expect
+from playwright.sync_api import Browser, Page, Worker, expect
 from static_site import StaticSite, serve_folder
 
 from duel_support import needs, where
