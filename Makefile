@@ -9,7 +9,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test lint format check browser-check bench torture sanitize dailies exam baselines wheel-test pictures clean
+.PHONY: contract play serve test test-long pure-test lint format check browser-check bench torture sanitize dailies exam baselines wheel-test pictures site clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -100,6 +100,12 @@ baselines: $(VENV)/.dev
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
+
+# Build the edition that plays in a browser, as static files. Needs Node.js and npm; docs/site.md has the rest.
+SITE ?= dist/site
+site: $(VENV)/.dev
+	@echo 'Building the site in $(SITE): less than a minute ...'
+	@$(BIN)/python tools/build_site.py --out '$(SITE)'
 
 # This leaves out the compiled core: the first game doesn't need it and shouldn't wait for a compiler.
 $(VENV)/.play: pyproject.toml

@@ -9,7 +9,7 @@ import numduel
 TESTS = Path(__file__).parent
 SOURCES = Path(numduel.__file__).parent
 
-BESIDE = {"docs", "examples", "tools"}
+BESIDE = {"docs", "examples", "site", "tools"}
 """Folders next to src/ with tests in a folder of the same name."""
 
 

@@ -25,7 +25,7 @@ from numduel.web.live import Matches, Stream
 from numduel.web.routes import API, API_ROUTES
 from numduel.web.services import Services
 from numduel.web.store_sqlite import SqliteStore
-from numduel.web.workers import Workers
+from numduel.web.worker_processes import WorkerProcesses
 
 FILE = Path(__file__).parent / "openapi_examples.json"
 
@@ -82,7 +82,7 @@ def record_examples() -> None:
 @asynccontextmanager
 async def _services() -> AsyncIterator[Services]:
     with TemporaryDirectory() as folder:
-        store, workers = SqliteStore(f"{folder}/matches.sqlite3"), Workers(1)
+        store, workers = SqliteStore(f"{folder}/matches.sqlite3"), WorkerProcesses(1)
         await store.open()
         matches = Matches(store, workers)
         services = Services(
@@ -213,6 +213,11 @@ async def _record_alone(ask: _Recorder) -> None:
     await ask("POST", "/matches/{id}/branch", {"ply": 1, **seating}, id=id)
     await ask("POST", "/records", {"record": record, **seating})
     await ask("POST", "/records/review", {"record": record})
+    new["opponent"] = "letter"
+    created = (await ask("POST", "/matches", {**new, "token": ANN}))["view"]
+    opened = await ask("POST", "/letters", {"letter": created["letter"], "seat": 1, "token": BOB})
+    body = {"letter": opened["view"]["letter"]}
+    await ask("POST", "/matches/{id}/letters", body, ANN, id=created["id"])
     await ask("GET", "/daily/duel", day="2026-11-16")
     duel = await ask("POST", "/daily/duel", {"day": "2026-11-16", "name": "Ann", "token": ANN})
     id, end = duel["view"]["id"], {"seq": duel["view"]["seq"], "do": "resign"}

@@ -32,19 +32,19 @@ from numduel.web.match_start import FRIEND, HERE, NewMatch, deal_setup
 from numduel.web.store import Event, SequenceConflict, StoreError
 from numduel.web.store_sqlite import SqliteStore
 from numduel.web.stored_match import Action
-from numduel.web.workers import Workers
+from numduel.web.worker_processes import WorkerProcesses
 
 
 def with_matches(
     path: Path,
     work: Callable[[Matches], Awaitable[None]],
     heartbeat: float = HEARTBEAT_S,
-    workers: Workers | None = None,
+    workers: WorkerProcesses | None = None,
 ) -> None:
     async def run() -> None:
         store = SqliteStore(str(path))
         await store.open()
-        matches = Matches(store, workers or Workers(1), heartbeat)
+        matches = Matches(store, workers or WorkerProcesses(1), heartbeat)
         await matches.start()
         try:
             await work(matches)
@@ -181,7 +181,7 @@ def test_evicted_matches_are_reloaded_and_busy_ones_stay(
     with_matches(tmp_path / "matches.db", work)
 
 
-class HeldWorkers(Workers):
+class HeldWorkers(WorkerProcesses):
     """Workers that count requested moves, and answer when allowed."""
 
     def __init__(self) -> None:

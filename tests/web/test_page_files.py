@@ -44,7 +44,8 @@ def linked_paths(served: Served) -> list[str]:
 def test_document_loads_few_files_and_they_never_change(served: Served) -> None:
     paths = linked_paths(served)
     version = page_files().version
-    names = ["icon.svg", "page.css", "js/theme.js", "page.js"]
+    icons = ["icon.svg", "icon-180.png", "manifest.webmanifest"]
+    names = [*icons, "page.css", "js/theme.js", "page.js"]
     assert paths == [f"/page/{version}/{name}" for name in names]
     for path in paths:
         with where(path):
@@ -55,7 +56,7 @@ def test_document_loads_few_files_and_they_never_change(served: Served) -> None:
     for module in (PAGE / "js").rglob("*.js"):
         if module.name != "theme.js":
             assert f'"{module.relative_to(PAGE).as_posix()}"() {{' in script
-    styles = gzip.decompress(get(served, paths[1]).content).decode()
+    styles = gzip.decompress(get(served, paths[3]).content).decode()
     for sheet in (PAGE / "css").glob("*.css"):
         assert sheet.read_text() in styles
 
@@ -105,7 +106,7 @@ def test_server_keeps_the_page_that_it_started_with(tmp_path: Path) -> None:
 
 def test_text_is_compressed_if_the_client_accepts_it(served: Served) -> None:
     match = served.create("sum", "here")
-    paths = ("/", "/learn/maze", *linked_paths(served)[1:], f"{API}/games", f"{API}/samples")
+    paths = ("/", "/learn/maze", *linked_paths(served)[2:], f"{API}/games", f"{API}/samples")
     for path in (*paths, f"{API}/matches/{match.id}", "/board.svg?game=maze"):
         with where(path):
             plain, short = get(served, path, "identity"), get(served, path)

@@ -16,11 +16,11 @@ from numduel.web.live import Matches
 from numduel.web.problems import QueueFull
 from numduel.web.services import Services
 from numduel.web.store_sqlite import SqliteStore
-from numduel.web.workers import Workers
+from numduel.web.worker_processes import WorkerProcesses
 
 
 def make_services() -> Services:
-    workers = Workers(1)
+    workers = WorkerProcesses(1)
     matches = Matches(SqliteStore(":memory:"), workers)
     return Services(matches, workers, Limits({}), url="http://x", is_local=True)
 

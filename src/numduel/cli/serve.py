@@ -40,6 +40,7 @@ def add(command: ArgumentParser) -> None:
     option(group, "url", "URL", "public address of the page, if behind a proxy")
     option(group, "trusted-proxy", "ADDRESSES", "proxies that may report a visitor's address")
     option(group, "cors", "ORIGINS", "sites that may call the API, such as https://games.example")
+    option(group, "site", "DIR", "add the edition for offline play, built with make site")
     flag(group, "no-open", "don't open a browser")
     group = command.add_argument_group("matches")
     option(group, "database", "FILE", "file or postgresql:// URL (default: in the save folder)")
@@ -84,6 +85,7 @@ def run(args: Namespace, console: Console) -> int:
         unfinished_days=args.unfinished_days,
         log_requests=args.log_requests,
         cors=args.cors,
+        site=args.site,
     )
     opens_browser = console.is_terminal and not args.no_open
     shows_qr_code = bool(args.lan)

@@ -72,4 +72,6 @@ def _find_games(path: tuple[str, ...]) -> tuple[type[AnyGame], ...]:
 def _list_modules(path: tuple[str, ...]) -> list[str]:
     # pkgutil could do this, but takes a third of the start-up time (bench/startup).
     files = [file for folder in path for file in os.listdir(folder)]
-    return [file[:-3] for file in files if file.endswith(".py") and not file.startswith("_")]
+    # A browser has compiled files only.
+    names = {file.rpartition(".")[0] for file in files if file.endswith((".py", ".pyc"))}
+    return [name for name in names if not name.startswith("_")]

@@ -75,7 +75,13 @@ MAX_COMPRESSED_BYTES = 128 * 1024
 COMPRESSION_LEVEL = 6
 """Higher levels take longer and save less than 1%."""
 
-COMPRESSIBLE = ("text/", "application/json", "image/svg+xml")
+COMPRESSIBLE = (
+    "text/",
+    "application/json",
+    "application/manifest+json",
+    "application/wasm",
+    "image/svg+xml",
+)
 """Media types that gzip makes smaller, as prefixes."""
 
 VARY = {"vary": "accept-encoding"}

@@ -9,6 +9,7 @@ import time
 from .asgi import ASGIApp, Message, Receive, Scope, Send, send_answer
 from .exchange import Answer
 from .limits import Networks, client_address
+from .policies import POLICY
 from .problems import problem
 from .services import Requests
 
@@ -17,13 +18,6 @@ MAX_BODY_BYTES = 64 * 1024
 
 BODY_TIMEOUT_S = 30.0
 """Seconds to receive a request body."""
-
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-    "trusted-types 'none'"
-)
 
 DEFAULT_HEADERS = [
     (b"content-security-policy", POLICY.encode()),

@@ -15,6 +15,7 @@ from zlib import crc32
 
 from ..errors import NumduelError, Refused, UnknownGame
 from ..play.controller import SEATS_TAKEN_MESSAGE
+from ..play.match import Match
 from ..play.players import HUMAN
 from ..views.as_json import Json
 from .exchange import as_bytes
@@ -276,7 +277,8 @@ class Matches:
         """Create a match; return it with the invitation for a friend."""
         invite = token_urlsafe(INVITE_BYTES) if new.opponent == FRIEND else None
         live = self._new_live_match(token_urlsafe(ID_BYTES))
-        body = await asyncio.to_thread(make_opening_event, new, invite)  # dealing may take a while
+        # Dealing may take a while.
+        body = await self.workers.run_here(make_opening_event, new, invite)
         async with live.lock:
             self._matches[live.id] = live
             live.is_current = True
@@ -308,6 +310,18 @@ class Matches:
                     return
         raise Refused("stale", STALE_MESSAGE)
 
+    async def receive_letter(
+        self, live: LiveMatch, token: str | None, id: str, letter: Match
+    ) -> None:
+        """Continue a match by letter; raise Refused if the letter contradicts it."""
+        for _ in range(MAX_STORE_TRIES):
+            async with live.lock:
+                stored = await self._load(live)
+                body = stored.decide_letter(stored.side_of(token), id, letter)
+                if body is None or await self._store_event(live, body):
+                    return
+        raise Refused("stale", STALE_MESSAGE)
+
     async def count_help(
         self, live: LiveMatch, token: str | None, kind: str, round: int | None
     ) -> None:
@@ -325,12 +339,11 @@ class Matches:
                     return
         raise Refused("unavailable", NOT_COUNTED_MESSAGE)
 
-    @staticmethod
-    async def _decide(stored: StoredMatch, token: str | None, action: Action) -> Json | None:
+    async def _decide(self, stored: StoredMatch, token: str | None, action: Action) -> Json | None:
         """Return the event of an action; use a thread if it may deal a board, which can be slow."""
         side = stored.side_of(token)
         if action.do in DEALING_ACTIONS:
-            return await asyncio.to_thread(stored.decide, side, action)
+            return await self.workers.run_here(stored.decide, side, action)
         return stored.decide(side, action)
 
     # ---- from and to the store

@@ -15,11 +15,13 @@ from ..play.dealing import PLAYABLE, set_up
 from ..play.match import Match
 from ..play.players import HUMAN
 from ..play.session import make_sides
+from ..storage.record.letter import new_letter_id
 from ..storage.record.writing import plain
 from ..views.as_json import Json
+from ..views.letter_text import describe_letter_problem
 
-FRIEND, HERE = "friend", "here"
-"""Human opponents: on another device by link, or on the same screen."""
+FRIEND, HERE, LETTER = "friend", "here", "letter"
+"""Human opponents: on another device by link, on the same screen, or by letter."""
 
 SALT_BYTES = 32
 """Random bytes that hide a board behind its commitment."""
@@ -62,7 +64,9 @@ class NewMatch(NamedTuple):
     """Day of the daily duel; empty for other matches."""
     start: StartPosition | None = None
     other: str | None = None
-    """Name of the second player on the same screen."""
+    """Name of the second player on the same screen or by letter."""
+    letter: str = ""
+    """Id of a game by letter; empty for a new one."""
 
 
 def start_position(match: Match, ply: int | None = None) -> StartPosition:
@@ -93,6 +97,8 @@ def make_opening_event(new: NewMatch, invite: str | None) -> Json:
             if value is not None:
                 message = f"{kind.title} has hidden numbers, so friends can't choose a {name}"
                 raise SetupError(message)
+    if new.opponent == LETTER and (problem := describe_letter_problem(kind)):
+        raise SetupError(problem)
     names = clean_name(new.name), clean_name(new.other)
     make_sides((HUMAN, opponent_type(new.opponent)), names)
     if new.start is None:
@@ -115,6 +121,7 @@ def make_opening_event(new: NewMatch, invite: str | None) -> Json:
         "date": new.date,
         "duel": new.duel,
         "deal": deal,
+        **({"letter": new.letter or new_letter_id()} if new.opponent == LETTER else {}),
     }
 
 
@@ -167,7 +174,7 @@ def clean_name(name: str | None) -> str | None:
 
 def opponent_type(opponent: str) -> str:
     """Return the type of player that an opponent is: human or a level."""
-    return HUMAN if opponent in (FRIEND, HERE) else opponent
+    return HUMAN if opponent in (FRIEND, HERE, LETTER) else opponent
 
 
 def sha256_hex(secret: str) -> str:

@@ -18,6 +18,7 @@ from ..play.dealing import BOOK, PLAYABLE
 from ..play.match import Match
 from ..play.players import LEVELS
 from ..version import __version__
+from ..views.letter_text import describe_letter_problem
 from ..views.level_text import describe_level
 from ..views.narration import Reader, address, isolate_names, names_of
 from ..views.rule_choices import describe_luck, rule_choices
@@ -27,7 +28,7 @@ from . import engine_tasks, requests
 from .engine_tasks import MAX_POSITIONS, engine
 from .exchange import TEXT, Answer, Request, as_bytes
 from .live import LiveMatch, Stream
-from .match_start import FRIEND, HERE, NewMatch
+from .match_start import FRIEND, HERE, LETTER, NewMatch
 from .problems import RefusedWithView
 from .services import Services
 from .stored_match import Action
@@ -61,6 +62,7 @@ def _game_json(kind: type[AnyGame]) -> shape.OfferedGame:
         "boards": has_boards(kind, {}),
         "options": [_option_json(option) for option in kind.options_type.fields.values()],
         "luck": describe_luck(kind),
+        "no_letters": describe_letter_problem(kind),
         "rules": [
             {"label": choice.label, "options": dict(choice.options)}
             for choice in rule_choices(kind)
@@ -122,10 +124,9 @@ async def create_match(services: Services, request: Request[None, requests.NewMa
 
 def check_opponent(opponent: str) -> None:
     """Raise SetupError for an unknown opponent."""
-    if opponent not in (FRIEND, HERE, *LEVELS):
-        raise SetupError(
-            f"{quoted(opponent)} isn't an opponent. Choose {listed([FRIEND, HERE, *LEVELS])}"
-        )
+    opponents = [FRIEND, HERE, LETTER, *LEVELS]
+    if opponent not in opponents:
+        raise SetupError(f"{quoted(opponent)} isn't an opponent. Choose {listed(opponents)}")
 
 
 async def start_match(services: Services, new: NewMatch) -> Answer:

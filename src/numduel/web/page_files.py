@@ -11,7 +11,7 @@ from pathlib import Path
 from .exchange import Content
 from .linking import link_modules, link_styles
 
-__all__ = ["PAGE", "PageFiles", "page_files"]
+__all__ = ["PAGE", "PageFiles", "media_type", "page_files"]
 
 PAGE = Path(__file__).parent / "page"
 
@@ -20,6 +20,9 @@ MEDIA_TYPES = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".map": "application/json",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
 }
 """Media types that browsers require, regardless of this machine's configuration."""
 
@@ -57,7 +60,7 @@ class PageFiles:
         self.document = self._link_document(document)
         """The document; it refers to the linked files of this version."""
         self._contents = {
-            name: Content(body, _media_type(name)) for name, body in sorted(bodies.items())
+            name: Content(body, media_type(name)) for name, body in sorted(bodies.items())
         }
 
     def _link_document(self, document: str) -> str:
@@ -83,6 +86,6 @@ def page_files() -> PageFiles:
     return PageFiles()
 
 
-def _media_type(name: str) -> str:
+def media_type(name: str) -> str:
     known = MEDIA_TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
     return known or "application/octet-stream"

@@ -8,8 +8,10 @@ from ..errors import Refused
 from . import requests
 from .exchange import Answer, Request, answer_content, answer_with_etag
 from .page_files import page_files
+from .policies import OFFLINE_POLICY
 from .problems import problem
 from .services import Services
+from .site_files import SITE_HEADERS, SITE_PATH
 from .store import StoreError
 from .titles import Title, add_meta_tags, title_of_day, title_of_game, title_of_match
 
@@ -72,6 +74,30 @@ async def get_page_file(services: Services, request: Request[requests.FileParams
     return answer_content(request, content, headers)
 
 
+async def get_site_file(services: Services, request: Request[requests.FileParams, None]) -> Answer:
+    """Get a file of the edition for offline play, if the server has it."""
+    content = services.site.find(request.params["path"]) if services.site else None
+    if content is None:
+        raise Refused("not_found", "File not found.")
+    return answer_content(request, content, SITE_HEADERS)
+
+
+async def get_site_page(services: Services, request: Request[None, None]) -> Answer:
+    """Get the document of the edition for offline play, if the server has it."""
+    content = services.site.find("") if services.site else None
+    if content is None:
+        return answer_not_found(services, request, is_get=True)
+    return answer_content(request, content, SITE_HEADERS)
+
+
+async def get_service_worker(services: Services, request: Request[None, None]) -> Answer:
+    """Get the service worker that leads to the edition for offline play, if the server has it."""
+    content, _ = page_files().find("service_worker.js") if services.site else (None, False)
+    if content is None:
+        raise Refused("not_found", "File not found.")
+    return answer_content(request, content, CACHE_HEADERS)
+
+
 def answer_not_found(services: Services, request: Request[Any, Any], is_get: bool) -> Answer:
     """Return the answer for an unknown address: the page for browsers, otherwise a problem."""
     is_page = is_get and "text/html" in request.headers.get("accept", "")
@@ -84,6 +110,9 @@ def _document(
     services: Services, request: Request[Any, Any], title: Title | None, status: int = 200
 ) -> Answer:
     document = add_meta_tags(page_files().document, title, services.url, request.path)
-    return answer_with_etag(
-        request, document.encode(), "text/html; charset=utf-8", CACHE_HEADERS, status
-    )
+    headers = CACHE_HEADERS
+    if services.site:
+        headers = headers | {"content-security-policy": OFFLINE_POLICY}
+        tag = f'<meta name="numduel-offline" content="{SITE_PATH}">\n'
+        document = document.replace("</head>", f"{tag}</head>", 1)
+    return answer_with_etag(request, document.encode(), "text/html; charset=utf-8", headers, status)

@@ -8,7 +8,7 @@ import logging
 from ..errors import NumduelError, Refused, as_sentence, code_of
 from ..views.shapes.match import Problem
 from .exchange import Answer
-from .store import StoreError
+from .store import StoreError, StoreProblem
 
 log = logging.getLogger("numduel.web")
 
@@ -26,6 +26,7 @@ STATUS = {
     "not_your_turn": 409,
     "stale": 409,
     "not_now": 409,
+    "other_moves": 409,
     "setup": 422,
     "invalid_move": 422,
     "illegal_move": 422,
@@ -97,6 +98,8 @@ def problem_of(error: Exception) -> Answer:
             return problem("too_many", "The engine is busy. Try again soon.")
         case TimeoutError():
             return problem("unavailable", "This took too long. Try again soon.")
+        case StoreProblem():
+            return problem("unavailable", str(error))
         case StoreError():
             log.warning("%s", error)
             return problem("unavailable", "The database isn't available. Try again soon.")

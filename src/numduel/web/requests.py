@@ -4,6 +4,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from ..dice import SEED_LIMIT
 from ..play.session import MAX_NAME_CHARS
+from ..storage.record.letter import MAX_LETTER_CHARS
 from ..views.shapes.basics import Pattern, Seat, Within
 from .stored_match import ACTIONS
 
@@ -98,7 +99,9 @@ class FileParams(TypedDict):
 
 
 class _SeatChoice(TypedDict):
-    opponent: Annotated[str, Within(0, 100), "friend (by link), here (same screen), or a level"]
+    opponent: Annotated[
+        str, Within(0, 100), "friend (by link), here (same screen), letter, or a level"
+    ]
     seat: NotRequired[Annotated[Seat | None, "1, 2, or null for random"]]
     name: NotRequired[Name | None]
     token: Token
@@ -157,6 +160,23 @@ class Record(TypedDict):
     """A record to review."""
 
     record: RecordText
+
+
+LetterText = Annotated[str, Within(1, MAX_LETTER_CHARS), "a match by letter: what follows #game="]
+
+
+class Letter(TypedDict):
+    """A letter for a match that exists."""
+
+    letter: LetterText
+
+
+class NewLetter(Letter):
+    """A letter that starts a match here."""
+
+    seat: NotRequired[Annotated[Seat | None, "1 or 2 (default: the player to move)"]]
+    name: NotRequired[Name | None]
+    token: Token
 
 
 class LessonAnswer(TypedDict):

@@ -36,7 +36,18 @@ from ..views.shapes.study import (
     Solution,
     Verdict,
 )
-from . import dailies, drawings, learn, link_images, matches, metrics, pages, previews, study
+from . import (
+    dailies,
+    drawings,
+    learn,
+    letters,
+    link_images,
+    matches,
+    metrics,
+    pages,
+    previews,
+    study,
+)
 from .drawings import SVG
 from .exchange import JSON, TEXT, Answer, Request
 from .limits import FREE
@@ -184,6 +195,15 @@ API_ROUTES = (
     post("/matches/{id}/branch", study.branch_match, "create", Created, f"{STUDY_PROBLEMS} setup"),
     post("/records", study.open_record, "create", Created, "over setup"),
     post("/records/review", study.review_record, "engine", ShownReview, "setup"),
+    post("/letters", letters.open_letter, "create", Created, "setup"),
+    post(
+        "/matches/{id}/letters",
+        letters.receive_letter,
+        "act",
+        SeenMatch,
+        "no_seat other_moves stale setup",
+        is_seated=True,
+    ),
     get("/rules", learn.get_common_rules, FREE, Page),
     get("/rules/{game}", learn.get_rules, FREE, Page, "not_found"),
     get("/facts", learn.get_facts, FREE, Facts),
@@ -222,6 +242,9 @@ PAGE_ROUTES = (
     get("/puzzle/preview.png", link_images.get_puzzle_image, FREE, prefix=""),
     get("/duel/preview.png", link_images.get_duel_image, FREE, prefix=""),
     get("/page/{path:path}", pages.get_page_file, FREE, prefix=""),
+    get("/offline/", pages.get_site_page, FREE, prefix=""),
+    get("/offline/{path:path}", pages.get_site_file, FREE, prefix=""),
+    get("/service_worker.js", pages.get_service_worker, FREE, prefix=""),
     get("/healthz", metrics.get_health, "act", prefix=""),
     get("/metrics", metrics.get_metrics, "act", prefix=""),
     get("/openapi.json", describe_api, FREE),

@@ -24,9 +24,10 @@ from .limits import Limits, Networks, read_limits, read_networks
 from .live import Matches
 from .page_files import page_files
 from .services import Services
+from .site_files import SiteFiles
 from .store import Store, StoreError
 from .store_sqlite import SqliteStore
-from .workers import Workers, default_processes
+from .worker_processes import WorkerProcesses, default_processes
 
 log = logging.getLogger("numduel.web")
 
@@ -72,6 +73,8 @@ class Settings(NamedTuple):
     log_requests: bool = False
     origins: Origins = frozenset()
     """Sites whose pages may read the API's answers."""
+    site: str = ""
+    """Folder of the edition for offline play; "" for a server without it."""
 
     @classmethod
     def read(
@@ -86,6 +89,7 @@ class Settings(NamedTuple):
         unfinished_days: str,
         log_requests: bool,
         cors: str = "",
+        site: str = "",
     ) -> Settings:
         """Parse settings from text; raise SetupError for invalid ones."""
         try:
@@ -106,6 +110,7 @@ class Settings(NamedTuple):
             days,
             log_requests,
             read_origins(cors),
+            site,
         )
 
 
@@ -231,13 +236,21 @@ class Server(uvicorn.Server):
 async def _serve(
     settings: Settings, listening: socket.socket, on_started: Callable[[str], None]
 ) -> None:
-    workers = Workers(default_processes())
+    site = SiteFiles(settings.site) if settings.site else None
+    workers = WorkerProcesses(default_processes())
     store = create_store(settings.database)
     matches = Matches(store, workers)
     own = _own_url(listening)
     url = settings.url or own
     limits = Limits(settings.limits)
-    services = Services(matches, workers, limits, url=url, is_local=_is_local(settings, listening))
+    services = Services(
+        matches,
+        workers,
+        limits,
+        url=url,
+        is_local=_is_local(settings, listening),
+        site=site,
+    )
     connections = Connections(limits, settings.trusted, max_connections())
     asyncio.get_running_loop().set_exception_handler(partial(_log_accept_error, connections))
     config = uvicorn.Config(

@@ -15,6 +15,7 @@ from .live import Matches
 from .problems import QueueFull
 
 if TYPE_CHECKING:
+    from .site_files import SiteFiles
     from .workers import Workers
 
 T = TypeVar("T")
@@ -47,7 +48,14 @@ class Services:
     """Services shared by all routes."""
 
     def __init__(
-        self, matches: Matches, workers: Workers, limits: Limits, *, url: str, is_local: bool
+        self,
+        matches: Matches,
+        workers: Workers,
+        limits: Limits,
+        *,
+        url: str,
+        is_local: bool,
+        site: SiteFiles | None = None,
     ) -> None:
         self.matches = matches
         self.workers = workers
@@ -56,6 +64,8 @@ class Services:
         """Public URL of the page."""
         self.is_local = is_local
         """Whether only this machine can reach the server."""
+        self.site = site
+        """The edition for offline play, if the server has it."""
         self.requests = Requests()
         self._running: set[asyncio.Future[Any]] = set()
         self._shared: dict[Hashable, asyncio.Future[Any]] = {}
@@ -122,7 +132,7 @@ class Services:
         return result
 
     async def run_in_thread(self, work: Callable[..., T], *args: Any) -> T:
-        """Run a function in the background thread, for work of 20 ms to a second.
+        """Run a function in the background, for work of 20 ms to a second.
 
         Only one runs at a time, so that the event loop gets its turn. Raise QueueFull if too many
         wait.
@@ -132,7 +142,7 @@ class Services:
         self._queued += 1
         try:
             async with self._thread:
-                return await asyncio.to_thread(work, *args)
+                return await self.workers.run_here(work, *args)
         finally:
             self._queued -= 1
 

@@ -38,6 +38,10 @@ class StoreError(Exception):
     """
 
 
+class StoreProblem(StoreError):
+    """A StoreError whose text is a sentence for players."""
+
+
 class Store(Protocol):
     """A store of events, which several servers may share.
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from hmac import compare_digest
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from ..core import AnyGame, Move, Player
 from ..dice import SEED_LIMIT, Dice
 from ..errors import Refused, capitalise
 from ..play import controller
 from ..play.controller import MATCH_LIMIT_MESSAGE, Meeting, Seats, apply
-from ..play.match import Match
+from ..play.match import RESIGNED, STOPPED, Match
 from ..play.players import HUMAN, check_recorded, derive_dice
 from ..play.series import Series, Side
-from ..play.session import make_sides
+from ..play.session import MAX_NAME_CHARS, make_sides
 from ..storage.record import dumps
+from ..storage.record.letter import write_letter
 from ..views.as_json import Json, seat_of, view_json
 from ..views.match_text import PlayersStatus, build_words, not_joined_text
 from ..views.match_view import MatchView, view
@@ -26,6 +27,7 @@ from .match_start import (
     FRIEND,
     GIVEN,
     HERE,
+    LETTER,
     build_match,
     clean_name,
     deal_setup,
@@ -48,6 +50,9 @@ ACTIONS = ("move", *OTHER_ACTIONS)
 
 HELP = "help"
 """Name of the event that counts help."""
+
+LETTER_ACTIONS = ("move", "resign")
+"""Actions in a match by letter: a record holds no offers."""
 
 READER_KEYS = ("said", "prompt", "words")
 """Keys of a view that depend on the reader."""
@@ -82,6 +87,10 @@ class MoveRequest(NamedTuple):
     dice: Dice
     is_timed: bool
     """False in a duel, where equal moves get equal replies."""
+
+
+class _LetterPart(TypedDict, total=False):
+    letter: str
 
 
 class StoredMatch(NamedTuple):
@@ -191,6 +200,8 @@ class StoredMatch(NamedTuple):
         who = controller.require_seat(self.players(side))
         if (action.do == "move") != (action.move is not None):
             raise Refused("invalid", 'Send a move if do is "move", and only then.')
+        if self.opponent == LETTER and action.do not in LETTER_ACTIONS:
+            raise Refused("not_now", "By letter, you can only move or resign.")
         if action.seq < self.seq and self._was_done(side, action):
             return None
         if action.seq != self.seq:
@@ -226,6 +237,30 @@ class StoredMatch(NamedTuple):
         deal = deal_setup(type(game), vars(game.options), board, opening["dealt"], seed)
         del deal["options"]
         return deal
+
+    def decide_letter(self, side: int | None, id: str, letter: Match) -> Json | None:
+        """Return the event of a letter that continues the match; None if nothing in it is new."""
+        controller.require_seat(self.players(side))
+        if self.opponent != LETTER or self.opening["letter"] != id:
+            raise Refused("invalid", "This letter belongs to another game.")
+        own, theirs = self.match, letter
+        before, moves = _moves_of(own), _moves_of(theirs)
+        is_newer = moves[: len(before)] == before and own.ended in ("", theirs.ended)
+        is_older = before[: len(moves)] == moves and theirs.ended in ("", own.ended)
+        if own.game != theirs.game or not (is_newer or is_older):
+            raise Refused("other_moves", _describe_difference(own, theirs))
+        if is_older:
+            return None
+        if theirs.ended not in ("", STOPPED, *(f"{player} {RESIGNED}" for player in Player)):
+            raise Refused("invalid", "This letter ends in a way that people can't choose.")
+        name = theirs.tags.get(f"Player{self.state.series.player(1) + 1}", "")
+        return {
+            "do": LETTER,
+            "side": 1,
+            "moves": moves[len(before) :],
+            "ended": theirs.ended,
+            "name": clean_name(name[:MAX_NAME_CHARS]) or self.names[1],
+        }
 
     def decide_help(self, side: int | None, kind: str) -> Json | None:
         """Return the event of help for a player in a match in progress; None if it doesn't count.
@@ -279,7 +314,7 @@ class StoredMatch(NamedTuple):
         people: list[ServerPlayer] = [
             {**person, "joined": joined, "here": is_here}
             for person, joined, is_here in zip(
-                seen["players"], status.joined, status.here or (), strict=True
+                seen["players"], status.joined, status.here or (True, True), strict=True
             )
         ]
         return {
@@ -293,7 +328,14 @@ class StoredMatch(NamedTuple):
             "ended": list(self.end_times),
             "offer": self._offer(),
             "sealed": self._sealed(),
+            **self._letter(),
         }
+
+    def _letter(self) -> _LetterPart:
+        """Return the letter to send; nothing in other matches."""
+        if self.opponent != LETTER:
+            return {}
+        return {"letter": write_letter(self.match, self.opening["letter"])}
 
     def prompt(self, shown: MatchView) -> str:
         """Return the prompt, or whom the match is waiting for."""
@@ -302,13 +344,17 @@ class StoredMatch(NamedTuple):
         return shown.prompt
 
     def players_status(self, here: list[int]) -> PlayersStatus:
-        """Return who has joined and who is connected, by seat. Levels are always connected."""
+        """Return who has joined and who is connected, by seat. Levels are always connected.
+
+        By letter, nothing is known about the other player.
+        """
         one, two = (self._presence(player, here) for player in Player)
         joined, connected = (one[0], two[0]), (one[1], two[1])
         resigned = next(
             (p for p in Player if controller.can_undo_resignation(self.state, (p,))), None
         )
-        return PlayersStatus(self._wins(), joined, connected, self.state.offer, resigned)
+        here = None if self.opponent == LETTER else connected
+        return PlayersStatus(self._wins(), joined, here, self.state.offer, resigned)
 
     def _presence(self, player: Player, here: list[int]) -> tuple[bool, bool]:
         side = self.state.series.side(player)
@@ -395,7 +441,12 @@ def apply_event(id: str, before: StoredMatch | None, body: Json, at: float) -> S
     names, tokens = before.names, before.tokens
     if body["do"] == "join":
         names, tokens = (names[0], body["name"]), (tokens[0], body["token"])
-    state = _add_help(apply(before.state, _controller_event(before, body)), body)
+    if body["do"] == LETTER:
+        names = names[0], body["name"]
+    state = before.state
+    for event in _controller_events(before, body):
+        state = apply(state, event)
+    state = _add_help(state, body)
     done, seq = before.done, before.seq
     if len(done) > seq:  # another state has already continued this list
         done = done[:seq]
@@ -441,9 +492,11 @@ def _apply_opening(id: str, body: Json, at: int) -> StoredMatch:
         tags["Deal"] = body["dealt"]
     match.tags = {name: text for name, text in tags.items() if text}
     series.tag(match)
-    is_linked = opponent == FRIEND
-    meeting = Meeting.LINKED if is_linked else Meeting.of(series)
-    state = controller.MatchState(match, series, meeting, is_waiting=is_linked, max_plies=MAX_PLIES)
+    meeting = Meeting.LINKED if opponent in (FRIEND, LETTER) else Meeting.of(series)
+    is_waiting = opponent == FRIEND
+    state = controller.MatchState(
+        match, series, meeting, is_waiting=is_waiting, max_plies=MAX_PLIES
+    )
     tokens = body["token"], None
     is_over = match.is_finished
     ended = (at if is_over else None,)
@@ -454,6 +507,31 @@ def _make_sides(opponent: str, one: str | None, two: str | None) -> tuple[Side, 
     """Return the two sides; a level's name is written "Casual"."""
     other = opponent_type(opponent)
     return make_sides((HUMAN, other), (one, two if other == HUMAN else capitalise(other)))
+
+
+def _moves_of(match: Match) -> list[Move]:
+    return [ply.move for ply in match.plies]
+
+
+def _describe_difference(own: Match, letter: Match) -> str:
+    """Return how a letter contradicts a match."""
+    pairs = enumerate(zip(_moves_of(own), _moves_of(letter), strict=False), 1)
+    for number, (mine, theirs) in pairs:
+        if own.game == letter.game and mine != theirs:
+            return f"Move {number} is {mine} in your game and {theirs} in this letter."
+    return "This letter and your game are different."
+
+
+def _controller_events(before: StoredMatch, body: Json) -> list[controller.Event]:
+    """Return the controller's events for a stored one; a letter can hold several."""
+    if body["do"] != LETTER:
+        return [_controller_event(before, body)]
+    sides = _make_sides(before.opponent, before.names[0], body["name"])
+    events: list[controller.Event] = [controller.Joined(sides)]
+    events += [controller.Played(move) for move in body["moves"]]
+    if body["ended"]:
+        events.append(_controller_event(before, {"do": "resign", "end": body["ended"]}))
+    return events
 
 
 def _controller_event(before: StoredMatch, body: Json) -> controller.Event:

@@ -123,7 +123,7 @@ async def review_match(services: Services, request: Request[requests.RoundParams
 async def _review(
     services: Services, request: Request[Any, Any], match: Match, readers: Sequence[Reader]
 ) -> dict[Reader, bytes]:
-    _check_length(match)
+    check_length(match)
     return await services.ask_engine(
         request, engine_tasks.review_match, match, readers, seconds=engine_tasks.REVIEW_TIME_LIMIT_S
     )
@@ -171,7 +171,8 @@ async def review_record(services: Services, request: Request[None, requests.Reco
     return Answer(bodies[Reader.WATCHING])
 
 
-def _check_length(match: Match) -> None:
+def check_length(match: Match) -> None:
+    """Raise Refused for a game that is too long to store."""
     if len(match.plies) > MAX_PLIES:
         raise Refused("invalid", f"This game is too long. The limit is {MAX_PLIES:,} moves.")
 
@@ -181,11 +182,11 @@ async def _continue_match(
 ) -> Answer:
     ply, opponent = body.get("ply"), body["opponent"]
     check_opponent(opponent)
-    _check_length(match)
+    check_length(match)
     check_ply(match, ply)
     if ply is not None and isinstance(match.game.status(match.states[ply]), Over):
         raise Refused("over", "No player is to move in this position.")
-    one, two = (_recorded_name(match, player) for player in Player)
+    one, two = (recorded_name(match, player) for player in Player)
     is_here = opponent == HERE
     new = NewMatch(
         match.game.id,
@@ -204,7 +205,7 @@ async def _continue_match(
     return await start_match(services, new)
 
 
-def _recorded_name(match: Match, player: Player) -> str | None:
+def recorded_name(match: Match, player: Player) -> str | None:
     """Return a player's name in a record, shortened if necessary."""
     name = match.tags.get(f"Player{player + 1}", "")
     return name[:MAX_NAME_CHARS] or None

@@ -217,11 +217,12 @@ def _check_names(given: Mapping[str, Any], required: Iterable[str], name: str) -
             raise _invalid(f"{name + '.' if name else ''}{key} is missing")
 
 
-def _fields_of(kind: type) -> tuple[dict[str, Any], frozenset[str]]:
+def _fields_of(kind: type) -> tuple[dict[str, Any], list[str]]:
+    """Return the types of all fields, and the required ones in the order of their declaration."""
     hints = get_type_hints(kind, include_extras=True)
     fields = {
         name: get_args(hint)[0] if get_origin(hint) is NotRequired else hint
         for name, hint in hints.items()
     }
     required: frozenset[str] = kind.__required_keys__  # type: ignore[attr-defined]
-    return fields, required
+    return fields, [name for name in fields if name in required]

@@ -82,11 +82,13 @@ def test_only_the_router_imports_screens_and_imports_all_of_them() -> None:
             ) == (path in screens and path.name != "setup.js")
 
 
-def test_only_the_api_module_uses_http() -> None:
+def test_one_module_uses_http_and_one_knows_the_address_of_the_api() -> None:
     for path in page_files(".js"):
-        if path != PAGE / "js" / "server" / "api.js":
-            with where(path.relative_to(PAGE)):
-                assert not re.search(r"\bfetch\(|EventSource|XMLHttpRequest|/api/v1", code_of(path))
+        with where(path.relative_to(PAGE)):
+            if path.name not in ("transport.js", "service_worker.js"):
+                assert not re.search(r"\bfetch\(|EventSource|XMLHttpRequest", code_of(path))
+            if path != PAGE / "js" / "server" / "api.js":
+                assert "/api/v1" not in code_of(path)
 
 
 def test_page_contains_no_markup_strings_or_other_hosts() -> None:

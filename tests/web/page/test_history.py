@@ -176,7 +176,8 @@ def import_file(person: Person, file: Path) -> str:
     """Import a file and return what the page says about it."""
     person["[name=backup]"].set_input_files(file)
     person.button("import-file").click()
-    result = person[".your-data .notice p"].inner_text()
+    expect(person.button("done")).to_be_visible()
+    result = " ".join(person[".your-data .notice p"].all_inner_texts())
     person.button("done").click()
     expect(person[".your-data .notice"]).to_have_count(0)
     return result
@@ -225,6 +226,14 @@ def test_second_browser_takes_over_by_a_file(people: People, tmp_path: Path) -> 
 
     before = everything(phone)
     assert import_file(phone, file) == "This browser already had everything in this file."
+    assert everything(phone) == before
+    backup["data"]["stored_matches"] = {MATCH: [[1, "{}"]]}  # of the edition without a server
+    file.write_text(json.dumps(backup))
+    assert import_file(phone, file) == (
+        "This browser already had everything in this file. "
+        "The file also holds 1 game that you played without a server. "
+        "Open the file there to continue."
+    )
     assert everything(phone) == before
     phone["summary"].click()
     phone[".other"].click()
@@ -295,7 +304,7 @@ def test_bad_files_are_refused_and_change_nothing(people: People, tmp_path: Path
         return json.dumps({**good, "data": {**data, **parts}})
 
     files = {
-        "larger than 5 MB": f'"{"x" * 5_000_001}"',
+        "larger than 30 MB": f'"{"x" * 30_000_001}"',
         "newer version of numduel": json.dumps({**good, "version": 2}),
         "isn't an export of numduel": [
             "",
@@ -329,6 +338,11 @@ def test_bad_files_are_refused_and_change_nothing(people: People, tmp_path: Path
             damaged(settings={"name": "x" * 21}),
             damaged(settings={"theme": "<b>"}),
             damaged(setup={"game": ["maze"]}),
+            damaged(stored_matches=[]),
+            damaged(stored_matches={"short": []}),
+            damaged(stored_matches={MATCH: [[1, {}]]}),
+            damaged(stored_matches={MATCH: [["now", "{}"]]}),
+            damaged(stored_matches={MATCH: [[1, "{}", "more"]]}),
         ],
     }
     path = tmp_path / "file.json"

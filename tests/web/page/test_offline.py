@@ -14,7 +14,7 @@ from numduel.web.page_files import PAGE
 
 NETWORK_ERROR = re.compile(r"net::ERR_|Failed to load resource")
 
-LOCAL = {"/record", "/history"}
+LOCAL = {"/record", "/history", "/letter"}
 """Screens that need no server."""
 
 

@@ -161,6 +161,7 @@ class View(_Shown, ScreenAdditions):
     ]
     offer: Offer | None
     sealed: Annotated[Sealed | None, "null if no numbers are hidden"]
+    letter: NotRequired[Annotated[str, "the letter to send; only in a match by letter"]]
 
 
 class SeenMatch(TypedDict):
@@ -221,6 +222,7 @@ class OfferedGame(TypedDict):
     boards: Annotated[bool, "whether boards can be searched for, such as fair ones"]
     options: list[Option]
     luck: Annotated[str, "a sentence if luck alone decides by the book, otherwise empty"]
+    no_letters: Annotated[str, "why it can't be played by letter; empty if it can"]
     rules: Annotated[list[RuleChoice], "equal choices for the set-up; none if skill decides"]
 
 

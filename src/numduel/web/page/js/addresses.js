@@ -1,5 +1,6 @@
 // The paths of all screens, and navigation between them.
 import { enter, replaceEntry } from "./browser/entries.js";
+import { currentPath, currentSearch } from "./browser/location.js";
 
 export const HOME = "/";
 export const SETUP = "/play";
@@ -51,16 +52,13 @@ export const puzzlePath = (values) => `${PUZZLE}${formatQuery(values)}`;
 export const duelPath = (day) =>
   `${DUEL}${formatQuery({ day: day === new Date().toISOString().slice(0, 10) ? null : day })}`;
 
-/** Return the absolute URL of a path. @param {string} path */
-export const toUrl = (path, base = location.origin) => `${base}${path}`;
-
 /** Return the query of the address bar. */
-export const readQuery = () => new URLSearchParams(location.search);
+export const readQuery = () => new URLSearchParams(currentSearch());
 
 /** Return the address of the screen at the current path; the setup is a sheet over the home screen. */
 export function screenAddress() {
-  const { pathname, search } = location;
-  return pathname === HOME || isSetupPath(pathname) ? HOME : pathname + search;
+  const path = currentPath();
+  return path === HOME || isSetupPath(path) ? HOME : path + currentSearch();
 }
 
 /** Replace the path in the address bar and stay on the screen. @param {string} path */

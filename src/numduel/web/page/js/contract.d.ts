@@ -288,6 +288,8 @@ export interface View {
   offer: Offer | null;
   /** null if no numbers are hidden */
   sealed: Sealed | null;
+  /** the letter to send; only in a match by letter */
+  letter?: string;
 }
 
 /** A match as the holder of a token sees it. */
@@ -353,6 +355,8 @@ export interface OfferedGame {
   options: Option[];
   /** a sentence if luck alone decides by the book, otherwise empty */
   luck: string;
+  /** why it can't be played by letter; empty if it can */
+  no_letters: string;
   /** equal choices for the set-up; none if skill decides */
   rules: RuleChoice[];
 }
@@ -1020,7 +1024,7 @@ export interface FileParams {
 
 /** A match to create. */
 export interface NewMatch {
-  /** friend (by link), here (same screen), or a level */
+  /** friend (by link), here (same screen), letter, or a level */
   opponent: string;
   /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
@@ -1062,7 +1066,7 @@ export interface NewDuel {
 
 /** A new match that continues from a position of another. */
 export interface Branch {
-  /** friend (by link), here (same screen), or a level */
+  /** friend (by link), here (same screen), letter, or a level */
   opponent: string;
   /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
@@ -1076,7 +1080,7 @@ export interface Branch {
 
 /** A new match that continues from the end of a record, or from one of its plies. */
 export interface NewRecord {
-  /** friend (by link), here (same screen), or a level */
+  /** friend (by link), here (same screen), letter, or a level */
   opponent: string;
   /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
@@ -1092,6 +1096,23 @@ export interface NewRecord {
 export interface Record {
   /** a record, as text */
   record: string;
+}
+
+/** A letter for a match that exists. */
+export interface Letter {
+  /** a match by letter: what follows #game= */
+  letter: string;
+}
+
+/** A letter that starts a match here. */
+export interface NewLetter {
+  /** a match by letter: what follows #game= */
+  letter: string;
+  /** 1 or 2 (default: the player to move) */
+  seat?: 1 | 2 | null;
+  name?: string | null;
+  /** your seat: a secret that the client generates */
+  token: string;
 }
 
 /** A learner's answer to a step of a lesson. */
@@ -1236,6 +1257,16 @@ export interface Routes {
     query: null;
     body: Record;
     answer: ShownReview;
+  };
+  "POST /letters": {
+    query: null;
+    body: NewLetter;
+    answer: Created;
+  };
+  "POST /matches/{id}/letters": {
+    query: Omit<MatchParams, "id">;
+    body: Letter;
+    answer: SeenMatch;
   };
   "GET /rules": {
     query: null;

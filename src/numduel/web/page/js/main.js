@@ -1,9 +1,12 @@
 // Entry point: show the first screen, then follow links without loading a new document.
+import { clearNotifications } from "./browser/notifications.js";
 import { followLinks, reportErrors, showAddress } from "./router.js";
+import { install } from "./server/installation.js";
 import { focusIn } from "./ui/dom.js";
 import { createBar } from "./ui/layout.js";
 import { listenForShortcuts } from "./ui/shortcuts.js";
 import { reportUnsaved } from "./ui/unsaved_note.js";
+import { reportUpdates } from "./ui/update_note.js";
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
@@ -12,7 +15,10 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 reportErrors();
 reportUnsaved();
+reportUpdates();
+clearNotifications();
 createBar();
 listenForShortcuts();
 followLinks();
 showAddress();
+addEventListener("load", () => install());

@@ -1,6 +1,7 @@
 // The router: show the screen of the current path, and follow links.
 import { isSetupPath, navigate, screenAddress } from "./addresses.js";
 import { dropEntries, followEntry, markShown } from "./browser/entries.js";
+import { currentPath, isNewSecret, pathOf } from "./browser/location.js";
 import { isServerError, describeError } from "./server/api.js";
 import { announce, byId, forgetAnnouncement, h, isAnnounced, isPlainClick } from "./ui/dom.js";
 import { hideMessagesOnClick, hideMessage, showMessage } from "./ui/messages.js";
@@ -29,13 +30,12 @@ const ROUTES = [
   ["/history", () => import("./screens/history.js")],
   ["/facts", () => import("./screens/facts.js")],
   ["/record", () => import("./screens/record.js")],
+  ["/letter", () => import("./screens/letter.js")],
 ];
 
 /** @type {Leave | null} */
 let leave = null;
 let latest = 0;
-
-const SERVER_PATHS = /^\/(api|page|board)\b/; // paths that aren't screens
 
 /** Return a part of a path as text; as it is if it was cut in the middle of a sign. @param {string} part */
 function decode(part) {
@@ -65,16 +65,16 @@ function findRoute(path) {
 /** Show the screen of the current path, or why it can't be shown. */
 export async function showAddress() {
   const number = ++latest;
-  const [load, params] = findRoute(location.pathname);
+  const [load, params] = findRoute(currentPath());
   const module = await load(); // the server sends all screens in one file
   if (number !== latest) return;
   markShown(screenAddress());
-  if (!isSetupPath(location.pathname)) dropEntries(); // of a sheet before a reload
+  if (!isSetupPath(currentPath())) dropEntries(); // of a sheet before a reload
   leave?.();
   leave = null;
   hideMessage();
   forgetAnnouncement();
-  markSection(location.pathname);
+  markSection(currentPath());
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const root = h("div"); // a slow screen draws into its own, detached element
   byId("screen").replaceChildren(root);
@@ -94,7 +94,7 @@ async function changeScreen() {
   await showAddress();
   const screen = byId("screen");
   screen.focus({ preventScroll: true });
-  const isShown = screen.querySelector("main") !== null && !isSetupPath(location.pathname);
+  const isShown = screen.querySelector("main") !== null && !isSetupPath(currentPath());
   if (isShown && !isAnnounced()) announce(document.title);
 }
 
@@ -113,17 +113,17 @@ export function reportErrors() {
 /** Change screens when the address changes: by links, browser buttons or `navigate`. */
 export function followLinks() {
   addEventListener("popstate", () =>
-    followEntry(screenAddress(), isSetupPath(location.pathname), changeScreen),
+    followEntry(screenAddress(), isSetupPath(currentPath()), changeScreen),
   );
   addEventListener("numduel:go", changeScreen);
-  addEventListener("hashchange", () => /^#(join|seat)=/.test(location.hash) && showAddress());
+  addEventListener("hashchange", () => isNewSecret() && showAddress());
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link?.href || !isPlainClick(event) || link.target || link.hasAttribute("download")) return;
-    const isElsewhere = link.origin !== location.origin || SERVER_PATHS.test(link.pathname);
-    if (isElsewhere || link.getAttribute("href")?.startsWith("#")) return;
+    const path = pathOf(link);
+    if (path === null) return;
     event.preventDefault();
-    navigate(link.pathname + link.search + link.hash);
+    navigate(path);
   });
 }
 

@@ -33,8 +33,10 @@
   apply();
 
   const { dataset } = document.documentElement;
-  const isBoard = /^\/(m\/.|puzzle$|duel$|learn\/.)/.test(location.pathname);
-  dataset.first = /^\/m\/[^/]+$/.test(location.pathname) ? "match" : isBoard ? "board" : "list";
+  const fragment = location.hash.startsWith("#/") ? location.hash.slice(1).split("?")[0] : "/";
+  const path = dataset.routes === "hash" ? fragment : location.pathname; // as location.js reads it
+  const isBoard = /^\/(m\/.|puzzle$|duel$|learn\/.)/.test(path);
+  dataset.first = /^\/m\/[^/]+$/.test(path) ? "match" : isBoard ? "board" : "list";
   for (const event of ["numduel:go", "popstate"]) addEventListener(event, () => delete dataset.first);
 
   /** @param {Event} event */

@@ -17,7 +17,7 @@ import { DEFAULTS } from "./settings.js";
 
 export const FORMAT = "numduel-browser";
 export const VERSION = 1;
-const MAX_FILE_BYTES = 5_000_000;
+const MAX_FILE_BYTES = 30_000_000;
 const MAX_DEPTH = 8; // objects inside each other
 
 /** Stored values that stay in their browser: its id, and the puzzles on its screen. */
@@ -25,7 +25,9 @@ export const LOCAL_NAMES = ["browser", "practice-session", "tries"];
 
 /** @typedef {(name: string) => any} ReadValue returns a stored value, or undefined */
 /** @typedef {Record<string, any>} Values values by name */
-/** @typedef {{ exported: string, from: string, data: Values }} Backup */
+/** @typedef {[at: number, body: string]} StoredEvent an event of a match: Unix time in seconds, and JSON */
+/** @typedef {Record<string, StoredEvent[]>} StoredMatches events by match, of the edition without a server */
+/** @typedef {{ exported: string, from: string, data: Values, stored: StoredMatches }} Backup */
 
 /** A file that can't be imported. The message is for people. */
 export class BackupError extends Error {}
@@ -35,6 +37,7 @@ export class BackupError extends Error {}
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const ID = /^[A-Za-z0-9_-]{16,64}$/; // of a match or a browser
 const ROUND = /^[A-Za-z0-9_-]{16,64}\/[1-9]\d{0,3}$/;
+const LETTER_ID = /^[A-Za-z0-9_-]{12}$/; // of a game by letter
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/; // of a game, grade, level or setting
 
 const id = text(64, ID);
@@ -42,7 +45,7 @@ const name = text(32, NAME);
 const words = text(500);
 const time = whole(0, 4_102_444_800_000); // ms, up to the year 2100
 
-const notes = fields({ at: time }, { over: flag, unplayed: flag, invite: text(64, ID) });
+const notes = fields({ at: time }, { over: flag, unplayed: flag, invite: text(64, ID), letter: text(12, LETTER_ID) });
 const playedRound = fields(
   {
     ...{ id, round: whole(1, 9999), at: time, game: name },
@@ -84,6 +87,14 @@ export const PARTS = {
     merge: preferOwn,
   },
 };
+
+/** An event; the edition that imports it checks by the rules whether it is possible. @type {Check<StoredEvent>} */
+const storedEvent = (value) => {
+  const [at, body, ...rest] = Array.isArray(value) ? value : [];
+  if (typeof at !== "number" || !(at >= 0 && at <= 4_102_444_800) || rest.length) throw new Unexpected();
+  return [at, text(100_000)(body)];
+};
+const storedMatches = map(ID, list(storedEvent, 40_000), 10_000);
 
 /** Keep both, and of two values the own one. @param {Values} own @param {Values} theirs */
 function preferOwn(own, theirs) {
@@ -180,12 +191,14 @@ function mergeSettings(own, theirs) {
 /**
  * Return the text of a file with everything that this browser holds.
  * @param {ReadValue} readValue
- * @param {{ at: Date, from: string }} about the time, and the address of the page
+ * @param {{ at: Date, from: string, stored: StoredMatches | null }} about the time, the address of the page, and
+ *   the matches that are in this browser and not on a server
  */
-export function writeBackup(readValue, { at, from }) {
+export function writeBackup(readValue, { at, from, stored }) {
   const data = Object.fromEntries(
     Object.entries(PARTS).map(([key, { check }]) => [key, check(readValue(key) ?? {}, true)]),
   );
+  if (stored) data.stored_matches = stored;
   const file = { format: FORMAT, version: VERSION, exported: at.toISOString(), from, data };
   return JSON.stringify(file, null, 1);
 }
@@ -215,7 +228,7 @@ function parse(content) {
 /** Refuse a file that is too large. @param {number} bytes @throws {BackupError} */
 export function checkSize(bytes) {
   if (bytes > MAX_FILE_BYTES)
-    throw new BackupError("This file is larger than 5 MB, so it isn't an export of numduel.");
+    throw new BackupError("This file is larger than 30 MB, so it isn't an export of numduel.");
 }
 
 /**
@@ -235,13 +248,15 @@ export function readBackup(content) {
     );
   try {
     const about = fields({ exported: text(40), from: text(300), data: keep }, {})(file);
-    const given = fields({}, Object.fromEntries(Object.keys(PARTS).map((key) => [key, keep])))(about.data);
+    const names = [...Object.keys(PARTS), "stored_matches"];
+    const given = fields({}, Object.fromEntries(names.map((key) => [key, keep])))(about.data);
     const data = Object.fromEntries(
       Object.entries(PARTS).map(([key, { check }]) => [key, check(given[key] ?? {})]),
     );
     if (Object.entries(data.history).some(([key, entry]) => key !== roundKey(entry.id, entry.round)))
       throw new Unexpected();
-    return { exported: about.exported, from: about.from, data };
+    const stored = storedMatches(given.stored_matches ?? {});
+    return { exported: about.exported, from: about.from, data, stored };
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
     throw new BackupError("This file is damaged. Export your data again, and choose the new file.");

@@ -3,6 +3,8 @@
 // So Back closes the sheet on top. The state of an entry counts the sheets that are open at it. A sheet
 // that is closed in another way takes its entry with it, and a link in a sheet takes the entry over.
 
+import { currentPath, currentSearch, currentSecret, toHref } from "./location.js";
+
 /**
  * @typedef {{ close: () => void, isOpen: () => boolean }} Sheet
  * @typedef {{ sheets?: number, isFirst?: boolean } | null} EntryState
@@ -41,9 +43,9 @@ export function markShown(address) {
 /** Go to an address. In a sheet, its entry is replaced. @param {string} path @param {() => void} onChange */
 export function enter(path, onChange) {
   afterStep(() => {
-    const isHere = path === location.pathname + location.search + location.hash;
-    if (depth() || isHere) history.replaceState(null, "", path);
-    else history.pushState(null, "", path);
+    const isHere = path === currentPath() + currentSearch() + currentSecret();
+    if (depth() || isHere) history.replaceState(null, "", toHref(path));
+    else history.pushState(null, "", toHref(path));
     onChange();
   });
 }
@@ -52,8 +54,8 @@ export function enter(path, onChange) {
 export function replaceEntry(path) {
   dropEntries();
   afterStep(() => {
-    if (shown === location.pathname + location.search) shown = path;
-    history.replaceState(history.state, "", path);
+    if (shown === currentPath() + currentSearch()) shown = path;
+    history.replaceState(history.state, "", toHref(path));
   });
 }
 
@@ -68,20 +70,20 @@ export function addSheet(sheet, { path, home } = {}) {
   sheets.push(sheet);
   afterStep(() => {
     if (!sheet.isOpen()) return;
-    const address = path ?? location.pathname + location.search + location.hash;
+    const address = path ?? currentPath() + currentSearch() + currentSecret();
     const isReused = depth() > before; // by a sheet that was closed just now, or after a reload
-    const isFirst = home !== undefined && !isReused && location.pathname !== home;
+    const isFirst = home !== undefined && !isReused && currentPath() !== home;
     /** @type {EntryState} */
     const state = isReused ? history.state : { sheets: before + 1, isFirst };
-    if (isReused || isFirst) history.replaceState(state, "", address);
-    else history.pushState(state, "", address);
+    if (isReused || isFirst) history.replaceState(state, "", toHref(address));
+    else history.pushState(state, "", toHref(address));
   });
 }
 
 /** Remove the entries of sheets that were closed. */
 export function dropEntries() {
   if (step || depth() <= countOpen()) return;
-  if (/** @type {EntryState} */ (history.state)?.isFirst) return history.replaceState(null, "", "/");
+  if (/** @type {EntryState} */ (history.state)?.isFirst) return history.replaceState(null, "", toHref("/"));
   step = new Promise((resolve) => (finishStep = resolve));
   setTimeout(finishOwnStep, MAX_STEP_MS, step);
   history.back();

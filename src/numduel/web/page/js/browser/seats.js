@@ -3,8 +3,8 @@ import { read, write } from "./storage.js";
 
 /**
  * Notes on a match: last visit, whether it is over, whether it was over at the start as a record that was
- * opened, and the invite of its host.
- * @typedef {{ at: number, over?: boolean, unplayed?: boolean, invite?: string }} MatchNotes
+ * opened, the invite of its host, and the id of a game by letter.
+ * @typedef {{ at: number, over?: boolean, unplayed?: boolean, invite?: string, letter?: string }} MatchNotes
  */
 
 const MAX_OVER = 200; // finished matches with notes; the history keeps more, without notes
@@ -59,6 +59,13 @@ export function newestMatches(matches) {
 
 /** Return the notes on a match. @param {string} id @returns {Partial<MatchNotes>} */
 export const matchNotes = (id) => readMatches()[id] ?? {};
+
+/** Return the matches of a game by letter, newest first. @param {string} letter its id */
+export const lettersOf = (letter) =>
+  Object.entries(readMatches())
+    .filter(([, notes]) => notes.letter === letter)
+    .sort((one, two) => two[1].at - one[1].at)
+    .map(([id]) => id);
 
 /** Delete a match and the seat in it. @param {string} id */
 export function deleteMatch(id) {

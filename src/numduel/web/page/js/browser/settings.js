@@ -1,4 +1,4 @@
-// Settings of this browser: theme, contrast, motion, sound, shortcuts and name.
+// Settings of this browser: theme, contrast, motion, sound, notifications, shortcuts and name.
 import { read, write } from "./storage.js";
 
 /** @typedef {typeof DEFAULTS} Settings */
@@ -9,6 +9,7 @@ export const DEFAULTS = {
   contrast: "auto",
   motion: "auto",
   sound: "off",
+  notifications: "off",
   shortcuts: "on",
   name: "",
 };

@@ -1,5 +1,8 @@
 // The result of a match: the verdict, the seal of a hidden board, and what to do next.
-import { toUrl, matchPath, reviewPath, setupPath } from "../addresses.js";
+import { HOME, matchPath, reviewPath, setupPath } from "../addresses.js";
+import { letterPath } from "../browser/fragment.js";
+import { toUrl } from "../browser/location.js";
+import { hasLinks } from "../edition.js";
 import { isDuel } from "../study/streaks.js";
 import { h } from "../ui/dom.js";
 import { markNames } from "../ui/names.js";
@@ -74,6 +77,7 @@ function sealNode({ view: { sealed, round }, commitments }) {
 function shareCard({ id, view }) {
   const players = view.plies.flatMap(({ player }) => player ?? []);
   const signs = players.slice(-40).map((player) => (player === 1 ? "🔵" : "🟧"));
+  const path = hasLinks ? matchPath(id) : view.letter ? letterPath(view.letter) : HOME;
   return h(
     "div.shared.card",
     h(
@@ -85,7 +89,7 @@ function shareCard({ id, view }) {
         players.slice(-24).map((player) => playerBadge(player, "tiny")),
       ),
     ),
-    shareButton(`${view.words.shared}\n${signs.join("")}\n${toUrl(matchPath(id))}`),
+    shareButton(`${view.words.shared}\n${signs.join("")}\n${toUrl(path)}`),
   );
 }
 
@@ -97,7 +101,8 @@ function shareCard({ id, view }) {
 export function endParts(session, review) {
   const { seen, view } = session;
   const isDailyDuel = isDuel(session.id);
-  const canOfferRematch = seen.you.length > 0 && !isDailyDuel && view.offer?.do !== "rematch";
+  const canOfferRematch =
+    seen.you.length > 0 && !isDailyDuel && !view.letter && view.offer?.do !== "rematch";
   return [
     ...review,
     sealNode(session),
@@ -112,6 +117,7 @@ export function endParts(session, review) {
           "aria-disabled": String(session.pending !== null),
         }),
       view.words.undo &&
+        !view.letter &&
         button(view.words.undo, {
           onClick: () => session.act("takeback"),
           "data-do": "takeback",
@@ -125,7 +131,7 @@ export function endParts(session, review) {
         },
         "Review",
       ),
-      h("a.button", { href: setupPath(view.game.id) }, "New game"),
+      h("a.button", { href: setupPath(view.game.id, view.letter ? { opponent: "letter" } : {}) }, "New game"),
     ),
   ];
 }

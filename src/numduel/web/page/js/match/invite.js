@@ -1,5 +1,6 @@
 // The screen before a match starts: the invite link for the host, the Join button for the friend.
-import { HOME, navigate, toUrl, matchPath } from "../addresses.js";
+import { HOME, navigate, matchPath } from "../addresses.js";
+import { toUrl } from "../browser/location.js";
 import { saveSeat, createToken, matchNotes } from "../browser/seats.js";
 import { readSettings } from "../browser/settings.js";
 import { getServerAddress } from "../server/server_address.js";

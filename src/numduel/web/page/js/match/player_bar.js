@@ -10,7 +10,7 @@ import { figureOf, isHuman, opponentOf } from "./players.js";
 
 /**
  * A view, or a position of a review or puzzle, which has no connections.
- * @typedef {Pick<View, "picture" | "words"> & { players: { who: string, here?: boolean, joined?: boolean }[] }} BarView
+ * @typedef {Pick<View, "picture" | "words" | "letter"> & { players: { who: string, here?: boolean, joined?: boolean }[] }} BarView
  */
 /** @typedef {Fact & { value: number }} Figure */
 
@@ -46,7 +46,7 @@ function playerBar({ you, view }, player, before) {
   const { labels, about, chips } = view.words;
   const [label, chip] = [labels[player - 1], chips[player - 1]];
   const { who, here, joined } = view.players[player - 1];
-  const isElsewhere = isHuman({ who }) && joined && !you.includes(player);
+  const isElsewhere = isHuman({ who }) && joined && !you.includes(player) && !view.letter;
   const figure = figureOf(view, player);
   return [
     h(

@@ -1,4 +1,5 @@
-// The title and the icon of the tab: they show that the match waits for you, also in a hidden tab.
+// The title and the icon of the tab, and notifications: they show that the match waits for you, also in a hidden tab.
+import { notify } from "../browser/notifications.js";
 import { hasOffer, isMyTurn } from "./players.js";
 
 /** @import { SeenMatch } from "../contract.js" */
@@ -19,6 +20,15 @@ const isAsked = (seen) => seen.you.length === 1 && (hasOffer(seen) || isMyTurn(s
 
 /** Remove the full stop of a sentence. @param {string | null} [sentence] */
 const withoutStop = (sentence) => sentence?.replace(/\.$/, "");
+
+/** Notify the only player here that the match asks something or is over, if the tab is hidden. @param {MatchSession} session @param {string} spoken */
+export function notifyPlayer({ seen, view }, spoken) {
+  const { game, words, status, id } = view;
+  const isOver = status.kind === "over";
+  if (!isAsked(seen) && !(isOver && seen.you.length === 1)) return;
+  const line = hasOffer(seen) ? words.offer?.line : spoken;
+  notify(`${words.state} · ${game.title}`, line ?? "", `numduel ${id}`);
+}
 
 /** Show the state of a match in the title and the icon. @param {MatchSession} session */
 export function showSignals({ seen, view, connection, presence }) {

@@ -1,5 +1,7 @@
 // The tool bar of a match, and its menu.
-import { toUrl, matchPath } from "../addresses.js";
+import { matchPath } from "../addresses.js";
+import { hasLinks } from "../edition.js";
+import { toUrl } from "../browser/location.js";
 import { getServerAddress } from "../server/server_address.js";
 import { describeError } from "../server/api.js";
 import { openRules } from "../study/rules_panel.js";
@@ -34,6 +36,7 @@ export function toolBar(session, advice) {
   const isSeated = seen.you.length > 0;
   const takeback =
     isSeated &&
+    !seen.view.letter &&
     tool("undo", isPlayedByLink(seen) ? "Takeback" : "Undo", () => session.act("takeback"), {
       "data-do": "takeback",
     });
@@ -93,12 +96,12 @@ export function openMenu(session, typeMove) {
   /** @type {(is: boolean, ...entries: Entry[]) => Entry[]} */
   const when = (is, ...entries) => (is ? entries : []);
   const entries = [
-    ...when(isSeated, ["device", "Continue on another device", () => showSeatLink(session)]),
-    ...when(true, ["eye", "Copy spectator link", () => copySpectatorLink(session)]),
+    ...when(hasLinks && isSeated, ["device", "Continue on another device", () => showSeatLink(session)]),
+    ...when(hasLinks, ["eye", "Copy spectator link", () => copySpectatorLink(session)]),
     ...when(isPlaying, ["keyboard", "Type a move", typeMove]),
     ...when(true, ["book", "Rules", () => openRules(view.game)]),
     ...when(true, ["download", "Download record", () => download(session)]),
-    ...when(isPlaying && stop !== null, ["stop", stop ?? "", () => session.act("stop")]),
+    ...when(isPlaying && stop !== null && !view.letter, ["stop", stop ?? "", () => session.act("stop")]),
     ...when(isPlaying, ["flag", "Resign", () => confirmResign(session), "resign"]),
     ...when(true, ["why", "Keyboard shortcuts", openShortcuts, "shortcuts"]),
     ...when(true, ["sliders", "Settings", openSettings]),

@@ -1,13 +1,6 @@
 // The duel of a day: one board for everyone, and your result.
-import {
-  PUZZLES,
-  duelPath,
-  matchPath,
-  navigate,
-  readQuery,
-  reviewPath,
-  toUrl,
-} from "../addresses.js";
+import { PUZZLES, duelPath, matchPath, navigate, readQuery, reviewPath } from "../addresses.js";
+import { toUrl } from "../browser/location.js";
 import { miniBoard } from "../board/mini_board.js";
 import { formatDay, today } from "../browser/days.js";
 import { request, Problem } from "../server/api.js";

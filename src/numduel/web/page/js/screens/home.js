@@ -14,6 +14,7 @@ import {
   setupPath,
 } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
+import { currentPath } from "../browser/location.js";
 import { openMatchIds } from "../browser/seats.js";
 import { isOpen, loadMatch } from "../match/load_matches.js";
 import { matchLine, stateChip, titleNode } from "../match/match_line.js";
@@ -24,6 +25,7 @@ import { h, isPlainClick, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
 import { markNames } from "../ui/names.js";
+import { offlineNote } from "../ui/offline_note.js";
 import { blankCards, button } from "../ui/components.js";
 import { capitalise } from "../text.js";
 import { openSetup } from "./setup.js";
@@ -48,7 +50,7 @@ const TITLE = "numduel: five number games for two";
 export async function show(root, { game }) {
   document.title = TITLE;
   const query = readQuery();
-  const isOldSetup = location.pathname === HOME && (query.has("game") || query.has("opponent"));
+  const isOldSetup = currentPath() === HOME && (query.has("game") || query.has("opponent"));
   if (isOldSetup)
     replacePath(setupPath(query.get("game"), { opponent: query.get("opponent") }));
   /** @type {ReturnType<typeof loadCatalogue> | null} */
@@ -89,6 +91,7 @@ export async function show(root, { game }) {
   const main = h(
     "main.page.home",
     h("h1.unseen", "numduel"),
+    offlineNote(),
     h("div.first-row", openMatches, daily),
     h("div.heading-row", heading, h("a.plain.only-wide", { href: SETUP }, "New game")),
     cards,
@@ -119,7 +122,7 @@ export async function show(root, { game }) {
     }
   };
   await load();
-  if (isOldSetup || isSetupPath(location.pathname)) newGame(game ?? query.get("game"), query);
+  if (isOldSetup || isSetupPath(currentPath())) newGame(game ?? query.get("game"), query);
 }
 
 /** Return the games and levels of the server, with a sample position of each game. */

@@ -2,18 +2,21 @@
 import { navigate, replacePath, setupPath } from "../addresses.js";
 import { Board } from "../board/board.js";
 import { hasMovesOnTiles } from "../board/model.js";
+import { readFragment } from "../browser/fragment.js";
+import { currentPath, currentSearch, currentSecret } from "../browser/location.js";
 import { saveSeat, seatToken, TOKEN } from "../browser/seats.js";
 import { beep } from "../browser/sound.js";
 import { Advice } from "../match/advice.js";
 import { PlayerBars } from "../match/player_bar.js";
 import { endParts, verdictCard } from "../match/end.js";
 import { invitePart, joinPart, waitingPart } from "../match/invite.js";
+import { letterPart } from "../match/letter.js";
 import { moveList, moveStrip } from "../match/move_list.js";
 import { noticeNode, noticesOf, tryNowButton } from "../match/notices.js";
 import { questionNode } from "../match/question.js";
 import { hasOffer, isYou, playerBelow } from "../match/players.js";
 import { MatchSession } from "../match/session.js";
-import { showIcon, showSignals } from "../match/signals.js";
+import { notifyPlayer, showIcon, showSignals } from "../match/signals.js";
 import { openMenu, toolBar } from "../match/tools.js";
 import { moveField } from "../match/move_field.js";
 import { showDeleted } from "../study/deleted_game.js";
@@ -38,8 +41,8 @@ import { markNames } from "../ui/names.js";
  * @param {string} id
  */
 function takeFragment(id) {
-  const [, kind, secret = ""] = location.hash.match(/^#(join|seat)=([A-Za-z0-9_-]+)$/) ?? [];
-  if (location.hash) replacePath(location.pathname + location.search);
+  const { kind, value: secret = "" } = readFragment(currentSecret()) ?? {};
+  if (currentSecret()) replacePath(currentPath() + currentSearch());
   if (kind === "seat" && TOKEN.test(secret)) saveSeat(id, secret);
   return kind === "join" ? secret : null;
 }
@@ -65,6 +68,8 @@ class MatchScreen {
   #resultKey = "";
   /** Whether the focus was lost because no control could take it, as between two questions. */
   #isFocusLost = false;
+  /** The letter on screen, with the player to move. */
+  #letterKey = "";
 
   /** @param {HTMLElement} root @param {string} id @param {string | null} invite */
   constructor(root, id, invite) {
@@ -87,6 +92,7 @@ class MatchScreen {
       me: this.bars.below,
       words: h("div.words"),
       ask: h("div.ask"),
+      letter: h("div.letter"),
       after: h("div.after"),
       log: h("div.log"),
       strip: h("div.strip"),
@@ -212,6 +218,7 @@ class MatchScreen {
     update(parts.log, h("h2.label", "Moves"), moveList(view));
     update(parts.strip, isOver ? null : moveStrip(view, () => this.openLog()));
     update(parts.tools, isOver ? null : toolBar(session, this.advice));
+    this.drawLetter();
     this.drawEnd(isOver);
     showSignals(session);
     if (hadFocus && document.activeElement === document.body) this.focus();
@@ -256,6 +263,15 @@ class MatchScreen {
     const { round, plies, status } = view;
     const position = `${round}/${plies.length}/${status.kind}/${status.player}`;
     this.announceChange(position, spoken.join(" "), notices);
+  }
+
+  /** Draw the link to send in a match by letter. */
+  drawLetter() {
+    const { seen, view } = this.session;
+    const key = `${view.letter ?? ""}/${view.status.player}/${seen.you}`;
+    if (this.#letterKey === key) return;
+    this.#letterKey = key;
+    refill(this.parts.letter, letterPart(seen));
   }
 
   /** @param {boolean} isOver */
@@ -308,6 +324,7 @@ class MatchScreen {
     if (isOver && !before.wasOver) beep("end");
     else if (isOffer && fresh.length) beep("offer");
     else if (isMoved) beep(isYou(seen, view.status.player) ? "turn" : "move");
+    if (isMoved || fresh.length) notifyPlayer(this.session, spoken);
   }
 
   // ---- actions

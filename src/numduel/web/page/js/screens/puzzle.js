@@ -1,5 +1,6 @@
 // A puzzle: the daily one of any day, or practice. A wrong move is refuted on the board.
-import { PUZZLES, PUZZLE, toUrl, puzzlePath, replacePath, readQuery } from "../addresses.js";
+import { PUZZLES, PUZZLE, puzzlePath, replacePath, readQuery } from "../addresses.js";
+import { toUrl } from "../browser/location.js";
 import { movesWithoutTile } from "../board/model.js";
 import { formatDay, today } from "../browser/days.js";
 import { isMotionAllowed } from "../browser/settings.js";

@@ -1,5 +1,7 @@
 // Open a record (pasted, chosen as a file or dropped) to review or continue the game.
 import { navigate, reviewPath } from "../addresses.js";
+import { findLetter, letterPath } from "../browser/fragment.js";
+import { hasLetters } from "../edition.js";
 import { request } from "../server/api.js";
 import { openPlayFromHere, startMatch } from "../study/play_from_here.js";
 import { h } from "../ui/dom.js";
@@ -36,8 +38,15 @@ export function show(root) {
   });
   const open = (/** @type {Omit<Side, "seat"> & { seat?: 1 | 2, ply?: number }} */ side) =>
     request("POST /records", { body: { record: text.value, ...side } });
+  /** Open a link of a game by letter; return whether there is one. */
+  const followLetter = () => {
+    const letter = hasLetters ? findLetter(text.value) : null;
+    if (letter) navigate(letterPath(letter));
+    return letter !== null;
+  };
   const openMatch = () => startMatch((mine) => open({ opponent: "here", ...mine }));
   const continueGame = async () => {
+    if (followLetter()) return;
     const id = await openMatch();
     const position = await request("GET /matches/{id}/positions", { at: id });
     if (position.status.kind === "over") return navigate(reviewPath(id));
@@ -49,6 +58,7 @@ export function show(root) {
     h(
       "p.muted",
       "A record is a game saved as text. Get one from a game's menu here or from the terminal app.",
+      hasLetters && " You can also paste the link of a game by letter.",
     ),
     labelledField("Paste a record", text),
     labelledField("Or choose a file", file),
@@ -57,7 +67,7 @@ export function show(root) {
       "div.row-of-buttons",
       button("Review", {
         kind: "primary",
-        onClick: showErrors(async () => navigate(reviewPath(await openMatch()))),
+        onClick: showErrors(async () => followLetter() || navigate(reviewPath(await openMatch()))),
         "data-do": "look",
       }),
       button("Continue", { onClick: showErrors(continueGame), "data-do": "play-record" }),

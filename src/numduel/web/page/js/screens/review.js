@@ -1,5 +1,7 @@
 // The review of a game: key moments, the board after any ply, why moves fail, and another try at your mistakes.
-import { toUrl, matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
+import { matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
+import { hasLinks } from "../edition.js";
+import { toUrl } from "../browser/location.js";
 import { movesWithoutTile } from "../board/model.js";
 import { seatToken } from "../browser/seats.js";
 import { entriesOf } from "../match/move_list.js";
@@ -87,7 +89,9 @@ class ReviewScreen {
     });
     this.stage.tools.append(
       this.valuesButton,
-      iconButton("share", "Copy review link", (event) => this.share(event.currentTarget)),
+      ...(hasLinks
+        ? [iconButton("share", "Copy review link", (event) => this.share(event.currentTarget))]
+        : []),
     );
     this.openPanel();
     const ply = Number(readQuery().get("ply"));

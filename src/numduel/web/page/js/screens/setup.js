@@ -1,7 +1,9 @@
 // The setup sheet: game, opponent, board, seat and rules of a new match. Its address keeps the choices.
 import { HOME, isSetupPath, lessonPath, matchPath, navigate, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
+import { currentPath, currentSearch } from "../browser/location.js";
 import { read, write } from "../browser/storage.js";
+import { FRIEND, HERE, LETTER, REMOTE, START_LABELS } from "../match/opponents.js";
 import { keepInAddress, readChoices, startWithEnter } from "../match/setup_address.js";
 import { request, describeError } from "../server/api.js";
 import { Handicaps } from "../study/handicaps.js";
@@ -19,13 +21,9 @@ import {
 } from "../ui/components.js";
 import { capitalise } from "../text.js";
 
-const FRIEND = "friend";
-const HERE = "here";
 /** @type {Deal[]} */
 const DEALS = ["playable", "fair", "book", "typed"];
 const BOARD_LABELS = { playable: "Random", fair: "Fair", book: "Rule book", typed: "Custom" };
-/** @type {Record<string, string>} */
-const START_LABELS = { [FRIEND]: "Create invite link", [HERE]: "Play on this screen" };
 const BOARD_NOTES = {
   playable: "No instant wins or losses.",
   fair: "About even, unless you play perfectly.",
@@ -87,12 +85,13 @@ class Setup {
     this.onClose = onClose;
     /** @type {LastSetup} */
     const last = read("setup", {});
-    const opponents = [FRIEND, HERE, ...levels];
+    const opponents = [REMOTE.who, HERE, ...levels];
     this.game =
       [game, last.game].map((id) => games.find((game) => game.id === id)).find(Boolean) ??
       games[0];
     this.opponent =
-      [query.get("opponent"), last.opponent].find((who) => who && opponents.includes(who)) ?? FRIEND;
+      [query.get("opponent"), last.opponent].find((who) => who && opponents.includes(who)) ??
+      (REMOTE.who === FRIEND ? FRIEND : (levels[1] ?? levels[0]));
     this.level =
       [this.opponent, last.level].find((who) => who && levels.includes(who)) ??
       levels[1] ??
@@ -133,8 +132,8 @@ class Setup {
     const stopEnter = startWithEnter(() => this.startButton.disabled || this.create());
     const sheet = openSheet("New game", h("div.setup-body", left, right), {
       className: "setup",
-      path: isSetupPath(location.pathname)
-        ? location.pathname + location.search
+      path: isSetupPath(currentPath())
+        ? currentPath() + currentSearch()
         : setupPath(this.game.id, { opponent: this.opponent }),
       home: HOME,
       onClose: () => {
@@ -160,6 +159,7 @@ class Setup {
       this.handicaps.forget();
       this.deal = "playable";
       this.text = "";
+      this.drawOpponents();
       this.update();
     };
     return h(
@@ -185,6 +185,8 @@ class Setup {
 
   drawOpponents() {
     const { levels, level_notes } = this.catalogue;
+    const { no_letters } = this.game;
+    if (this.opponent === LETTER && no_letters) this.opponent = this.level;
     /** @type {(value: string, title: string, about: string, isChosen: boolean, more?: Child) => HTMLElement} */
     const choice = (value, title, about, isChosen, more) =>
       h(
@@ -194,6 +196,7 @@ class Setup {
           name: "opponent",
           value,
           checked: isChosen,
+          disabled: value === LETTER && no_letters !== "",
           on: { change: () => this.setOpponent(value === "computer" ? this.level : value) },
         }),
         h("span.dot", { "aria-hidden": "true" }),
@@ -217,7 +220,12 @@ class Setup {
         h("legend.label", "Opponent"),
         h(
           "div.choices.card",
-          choice(FRIEND, "Friend, by link", "They only need a browser", this.opponent === FRIEND),
+          choice(
+            REMOTE.who,
+            REMOTE.title,
+            (REMOTE.who === LETTER && no_letters) || REMOTE.about,
+            this.opponent === REMOTE.who,
+          ),
           choice(
             "computer",
             "Computer",

@@ -1,6 +1,7 @@
-// The only module that uses HTTP: requests, and the event stream of a match.
+// Requests to the routes of the contract, and the event stream of a match.
 
 import { formatQuery } from "../addresses.js";
+import { isOnline, send } from "./transport.js";
 
 const BASE = "/api/v1";
 const STREAM_TIMEOUT_MS = 50_000; // the server sends a line every 15 s
@@ -24,7 +25,7 @@ export class Problem extends Error {
 /** No answer from the network or the server. */
 export class Unreachable extends Error {
   constructor(message = "Can't reach the server. Try again in a moment.") {
-    super(navigator.onLine ? message : "You're offline. Try again when you're connected.");
+    super(isOnline() ? message : "You're offline. Try again when you're connected.");
   }
 }
 
@@ -67,12 +68,11 @@ export async function request(route, ...[options]) {
   let answer;
   let content;
   try {
-    answer = await fetch(BASE + address, {
+    answer = await send(BASE + address, {
       method,
       headers: { ...authHeaders(token), ...(body && { "Content-Type": "application/json" }) },
       body: body && JSON.stringify(body),
       signal,
-      cache: "no-store",
     });
     content = await answer.text();
   } catch (error) {
@@ -133,7 +133,7 @@ export function followMatch(id, token, onSeen, onState) {
     if (ended) return;
     if (error instanceof Problem && [404, 409].includes(error.status)) return onState("gone");
     failures += 1;
-    if (failures > 1 || !navigator.onLine) onState("lost");
+    if (failures > 1 || !isOnline()) onState("lost");
     schedule(Math.min(8000, 250 * 2 ** failures), connect);
   };
   /** @param {SeenMatch} seen */
@@ -148,10 +148,9 @@ export function followMatch(id, token, onSeen, onState) {
     const controller = (stream = new AbortController());
     const timeout = setTimeout(() => controller.abort(), CONNECT_TIMEOUT_MS);
     try {
-      const answer = await fetch(`${BASE}/matches/${encodeURIComponent(id)}/events`, {
+      const answer = await send(`${BASE}/matches/${encodeURIComponent(id)}/events`, {
         headers: authHeaders(token),
         signal: controller.signal,
-        cache: "no-store",
       });
       clearTimeout(timeout);
       if (!answer.ok || !answer.body)
@@ -188,6 +187,7 @@ export function followMatch(id, token, onSeen, onState) {
 
   document.addEventListener("visibilitychange", handleVisibility);
   const handleOffline = () => {
+    if (isOnline()) return;
     close();
     handleFailure(new Unreachable());
   };

@@ -1,5 +1,6 @@
 // The result of a duel, loaded when it is over and shown below the verdict.
-import { duelPath, toUrl } from "../addresses.js";
+import { duelPath } from "../addresses.js";
+import { toUrl } from "../browser/location.js";
 import { today } from "../browser/days.js";
 import { seatToken } from "../browser/seats.js";
 import { request } from "../server/api.js";

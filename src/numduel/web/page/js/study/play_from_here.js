@@ -2,6 +2,8 @@
 import { navigate, matchPath } from "../addresses.js";
 import { saveSeat, createToken, saveNotes } from "../browser/seats.js";
 import { readSettings } from "../browser/settings.js";
+import { noteLetter } from "../match/letter.js";
+import { LETTER, REMOTE } from "../match/opponents.js";
 import { request } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { waitFor } from "../ui/messages.js";
@@ -28,7 +30,9 @@ import { capitalise } from "../text.js";
  */
 export async function openPlayFromHere({ game, players, status }, start) {
   const { games, levels } = await waitFor(request("GET /games"));
-  const isHidden = games.find(({ id }) => id === game.id)?.hidden ?? false;
+  const kind = games.find(({ id }) => id === game.id);
+  const isHidden = kind?.hidden ?? false;
+  const hasRemote = !isHidden && (REMOTE.who !== LETTER || !kind?.no_letters);
   const before = players.map((player) => player.who).find((who) => levels.includes(who));
   let opponent = before ?? levels[Math.floor(levels.length / 2)];
   let seat = String(status.player ?? 1);
@@ -39,7 +43,7 @@ export async function openPlayFromHere({ game, players, status }, start) {
       (level) => /** @type {[string, string]} */ ([level, `Computer: ${capitalise(level)}`]),
     ),
     ["here", "Both sides, on this screen"],
-    ...(isHidden ? [] : /** @type {[string, string][]} */ ([["friend", "Friend, by link"]])),
+    ...(hasRemote ? [/** @type {[string, string]} */ ([REMOTE.who, REMOTE.title])] : []),
   ];
   const opponents = selection(choices, opponent, (value) => (opponent = value), {
     name: "opponent",
@@ -81,6 +85,7 @@ export async function startMatch(start) {
   const { name } = readSettings();
   const { view, invite } = await start({ token, ...(name && { name }) });
   saveSeat(view.id, token);
+  noteLetter(view.id, view.letter);
   if (invite) saveNotes(view.id, { invite });
   return view.id;
 }

@@ -1,4 +1,5 @@
 // Elements, created without markup: text always stays text.
+import { toHref } from "../browser/location.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -52,11 +53,16 @@ function fill(element, classes, [first, ...rest]) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "value" && "value" in element) element.value = value;
+    else if (name === "href" && element instanceof HTMLAnchorElement)
+      element.href = toLink(String(value));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...flatten(/** @type {Child[]} */ (isProperties ? rest : [first, ...rest])));
   return element;
 }
+
+/** Return the link to a path; other links stay as they are. @param {string} link */
+const toLink = (link) => (link.startsWith("/") ? toHref(link) : link);
 
 /**
  * Create an HTML element from "tag.class.class", an optional object of properties, and children.

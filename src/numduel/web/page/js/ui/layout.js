@@ -1,9 +1,12 @@
 // The bar on every screen, the settings sheet, and screens for errors.
 import { HISTORY, HOME, LEARN, PUZZLES } from "../addresses.js";
+import { pathOf } from "../browser/location.js";
+import { allowNotifications, hasNotifications } from "../browser/notifications.js";
 import { readSettings, saveSetting } from "../browser/settings.js";
 import { beep } from "../browser/sound.js";
 import { announce, byId, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { showMessage } from "./messages.js";
 import { numeral, wordmark } from "./numerals.js";
 import { button, iconButton, nameField, openSheet, segments } from "./components.js";
 import { openShortcuts } from "./shortcuts.js";
@@ -22,6 +25,7 @@ const CHOICES = [
   ["contrast", "Contrast", [["auto", "System"], ["normal", "Normal"], ["more", "High"]]],
   ["motion", "Motion", [["auto", "System"], ["full", "Full"], ["none", "None"]]],
   ["sound", "Sound", [["off", "Off"], ["on", "On"]]],
+  ["notifications", "Notify me when it's my turn", [["off", "Off"], ["on", "On"]]],
   ["shortcuts", "Shortcuts with letters", [["on", "On"], ["off", "Off"]]],
 ];
 
@@ -31,8 +35,10 @@ export function openSettings() {
   const set = (/** @type {keyof Settings} */ name, /** @type {string} */ value) => {
     saveSetting(name, value);
     if (name === "sound" && value === "on") beep("turn");
+    if (name === "notifications" && value === "on") switchOnNotifications(sheet);
   };
-  const fields = CHOICES.map(([name, label, values]) =>
+  const choices = CHOICES.filter(([name]) => name !== "notifications" || hasNotifications());
+  const fields = choices.map(([name, label, values]) =>
     segments(name, label, values, now[name], (value) => set(name, value)),
   );
   const showKeys = () => {
@@ -47,6 +53,15 @@ export function openSettings() {
   });
   /** @type {HTMLDialogElement} */
   const sheet = openSheet("Settings", h("div.stack.loose", nameField("my-name"), fields, keys, dataPart()));
+}
+
+/** Ask the browser for notifications; switch them off again if it refuses. @param {Element} sheet */
+async function switchOnNotifications(sheet) {
+  if (await allowNotifications()) return;
+  saveSetting("notifications", "off");
+  const off = sheet.querySelector("input[name=notifications][value=off]");
+  if (off instanceof HTMLInputElement) off.checked = true;
+  showMessage("This browser blocks notifications. Allow them in its settings for this page.");
 }
 
 function themeButton() {
@@ -90,8 +105,8 @@ export function createBar() {
 /** Mark the section of a path in the bar, and remove the title of the last screen. @param {string} path */
 export function markSection(path) {
   const own = SECTIONS.findLast(([, paths]) => paths.test(path))?.[0];
-  for (const link of byId("topbar").querySelectorAll("nav a")) {
-    const href = link.getAttribute("href");
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (byId("topbar").querySelectorAll("nav a"))) {
+    const href = pathOf(link);
     if (href === own) link.setAttribute("aria-current", href === path ? "page" : "true");
     else link.removeAttribute("aria-current");
   }

@@ -9,6 +9,7 @@ import {
   writeBackup,
 } from "../browser/backup.js";
 import { read, writeAll } from "../browser/storage.js";
+import { addStored, readStored } from "../server/stored_matches.js";
 import { formatCount } from "../text.js";
 import { button } from "./components.js";
 import { announce, focusIn, h, refill } from "./dom.js";
@@ -64,24 +65,27 @@ export function dataPart(heading = "h2") {
     focusIn(state, "[data-do=import-file]");
   };
   /** @param {Backup} backup */
-  const take = (backup) => {
+  const take = async (backup) => {
     const added = listContents(newEntries(readValue, backup));
+    const stored = await addStored(backup.stored);
+    if (stored.problem) return refuse(stored.problem);
     const changes = mergeBackup(readValue, backup);
     if (!writeAll(changes))
       return refuse("This browser has no space for this file. Delete data of other pages first.");
     dispatchEvent(new Event("numduel:settings"));
-    const isChanged = Object.keys(changes).length > 0;
+    const isChanged = Object.keys(changes).length > 0 || stored.isChanged;
     const result = added
       ? `Imported. New in this browser: ${added}.`
       : isChanged
         ? "Imported. Some of your results and settings were updated."
         : "This browser already had everything in this file.";
+    const lines = [result, ...(stored.note ? [stored.note] : [])];
     const done = () => dispatchEvent(new Event("numduel:go"));
     refill(
       state,
-      h("div.notice.stack", h("p", result), button("Done", { onClick: done, "data-do": "done" })),
+      h("div.notice.stack", lines.map((line) => h("p", line)), button("Done", { onClick: done, "data-do": "done" })),
     );
-    announce(result);
+    announce(lines.join(" "));
     focusIn(state, "[data-do=done]");
   };
   return h(
@@ -98,7 +102,11 @@ export function dataPart(heading = "h2") {
     ),
     h(
       "div.row-of-buttons",
-      button("Export my data", { picture: "download", onClick: exportData, "data-do": "export" }),
+      button("Export my data", {
+        picture: "download",
+        onClick: () => exportData().catch((problem) => refuse(problem.message)),
+        "data-do": "export",
+      }),
       button("Import", {
         picture: "upload",
         onClick: () => file.click(),
@@ -111,11 +119,12 @@ export function dataPart(heading = "h2") {
 }
 
 /** Download everything as a file. */
-function exportData() {
+async function exportData() {
+  const stored = await readStored();
   const at = new Date();
   const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
   const date = [year, ...[month, day].map((part) => String(part).padStart(2, "0"))].join("-");
-  const text = writeBackup(readValue, { at, from: location.origin });
+  const text = writeBackup(readValue, { at, from: location.origin, stored });
   saveFile(`numduel-backup-${date}.json`, text, "application/json");
   announce("Your data was exported.");
 }

@@ -1,0 +1,7 @@
+// What the edition without a server can do. It replaces the page's own edition.js.
+
+/** Whether other devices can open a match by its link. Here, matches never leave the browser. */
+export const hasLinks = false;
+
+/** Whether people play by letter: each link holds the whole game. */
+export const hasLetters = true;

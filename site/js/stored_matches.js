@@ -1,0 +1,30 @@
+// The matches of this browser in the player's file. It replaces the page's own stored_matches.js.
+import { formatCount } from "../text.js";
+import { manageMatches } from "./workers.js";
+
+/** @import { StoredMatches } from "../../src/numduel/web/page/js/browser/backup.js" */
+/** @typedef {{ problem: string, note: string, isChanged: boolean }} Added sentences for the player, or "" */
+
+/** Return the answer of the edition, or its problem. @param {"export" | "import" | "delete"} action @param {unknown} given */
+async function ask(action, given) {
+  const [status, , text] = JSON.parse(await manageMatches(action, given));
+  const answer = JSON.parse(text);
+  return status === 200 ? { answer, problem: "" } : { answer: null, problem: String(answer.detail) };
+}
+
+/** Return the matches that are in this browser. @returns {Promise<StoredMatches | null>} */
+export async function readStored() {
+  const { answer, problem } = await ask("export", null);
+  if (problem) throw new Error(problem);
+  return answer;
+}
+
+/** Add the matches of a file to this browser. Each is replayed first. @param {StoredMatches} stored @returns {Promise<Added>} */
+export async function addStored(stored) {
+  if (!Object.keys(stored).length) return { problem: "", note: "", isChanged: false };
+  const { answer, problem } = await ask("import", stored);
+  if (problem) return { problem, note: "", isChanged: false };
+  const left = formatCount(answer.refused, "game");
+  const note = answer.refused ? `${left} of the file can't be played and will be missing.` : "";
+  return { problem: "", note, isChanged: answer.changed > 0 };
+}

@@ -1,0 +1,143 @@
+"""The start of the browser edition: what works before Python, early clicks and failures."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import build_site
+import pytest
+from playwright.sync_api import Browser, Page, Worker, expect
+from static_site import StaticSite, serve_folder
+
+from duel_support import needs, where
+
+pytestmark = pytest.mark.long
+
+GRID = "[role=grid][data-seq]"
+LEGAL = "[role=gridcell][aria-disabled=false]"
+NOTE = ".python-note"
+PYTHON = "**/python/*"
+
+EXPECTED = re.compile(r"net::ERR_|Failed to load resource|blocked by Playwright|TrustedScriptURL")
+"""Console messages that these tests provoke."""
+
+MAX_SHIFT = 0.001
+"""Largest layout shift, in parts of the window; 0.1 is visible."""
+
+FAIL = "() => void setTimeout(() => { throw new Error('a test stops this worker'); })"
+HANG = "() => void setTimeout(() => { for (;;); })"
+START_OTHER = """() => {
+  try { return String(new Worker("js/database.js")); } catch (error) { return error.name; }
+}"""
+SHIFT = """() => new Promise((resolve) => new PerformanceObserver((list) => resolve(
+  list.getEntries().reduce((sum, { value }) => sum + value, 0)
+)).observe({ type: "layout-shift", buffered: true }) ?? setTimeout(resolve, 500, 0))"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
+    """Yield a new build on a plain static server."""
+    for program in ("node", "npm"):
+        needs(program)
+    folder: Path = tmp_path_factory.mktemp("built") / "site"
+    command = [sys.executable, build_site.__file__, "--out", str(folder), "--pure"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    with serve_folder(folder) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, site: StaticSite) -> Iterator[Page]:
+    """Yield a page without a service worker, whose only errors are expected ones."""
+    context = browser.new_context(base_url=site.url, service_workers="block")
+    errors: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            errors.append(message.text)
+            if message.type in ("error", "warning") and not EXPECTED.search(message.text)
+            else None
+        ),
+    )
+    yield page
+    context.close()
+    assert errors == []
+
+
+def start_match(page: Page, opponent: str) -> None:
+    page.locator("[data-do=create]").wait_for()
+    page.locator(f"input[name=opponent][value={opponent}]").check(force=True)
+    page.locator("[data-do=create]").click()
+
+
+def worker_of(page: Page, name: str) -> Worker:
+    (found,) = (worker for worker in page.workers if worker.url.endswith(name))
+    return found
+
+
+def test_page_works_before_python_and_no_click_is_lost(page: Page, site: StaticSite) -> None:
+    page.route(PYTHON, lambda route: route.abort())
+    page.goto(site.url)
+    expect(page.locator("[data-game=maze] .mini")).to_be_visible()
+    for path, shown in (("rules/maze", "h1"), ("facts", ".fact"), ("learn", "main h1")):
+        with where(path):
+            page.goto(f"{site.url}#/{path}")
+            expect(page.locator(shown).first).to_be_visible()
+    expect(page.locator(NOTE)).to_contain_text("The games couldn't be loaded.")
+    expect(page.locator(f"{NOTE} [role=alert]")).to_contain_text("Check your connection.")
+    page.goto(f"{site.url}#/play/maze")
+    start_match(page, "computer")
+    expect(page.locator("[data-do=create]")).to_be_disabled()
+    again = page.locator("dialog [data-do=load-again]")
+    expect(again).to_be_visible()
+    page.unroute(PYTHON)
+    again.click()
+    expect(page.locator(f"dialog {NOTE} [role=status]")).to_have_text(re.compile("…$"))
+    expect(page.locator(GRID)).to_be_visible()
+    expect(page.locator(NOTE)).to_have_count(0)
+    page.locator(LEGAL).first.click()
+    expect(page.locator("[role=grid][data-seq='3']")).to_be_visible()
+    downloads = [path.rpartition("/")[2] for path in site.requested if "/python/" in path]
+    for name in ("pyodide.asm.wasm", "python_stdlib.zip", "numduel.zip"):
+        assert downloads.count(name) == 1, "both workers share one download"
+
+
+def test_progress_moves_nothing(page: Page, site: StaticSite) -> None:
+    page.goto(f"{site.url}#/rules/maze")
+    expect(page.locator("progress")).to_be_attached()
+    expect(page.locator("progress")).to_have_count(0)
+    assert page.evaluate(SHIFT) < MAX_SHIFT
+
+
+def test_workers_that_fail_are_replaced_and_a_busy_engine_blocks_nothing(
+    page: Page, site: StaticSite
+) -> None:
+    page.goto(f"{site.url}#/play/maze")
+    start_match(page, "computer")
+    for seq, name in ((3, "play_worker.js"), (5, "engine_worker.js")):
+        with where(name):
+            page.locator(LEGAL).first.click()
+            expect(page.locator(f"[role=grid][data-seq='{seq}']")).to_be_visible()
+            worker_of(page, name).evaluate(FAIL)
+    expect(page.locator(LEGAL).first).to_be_visible()
+    page.locator(LEGAL).first.click()
+    expect(page.locator("[role=grid][data-seq='7']")).to_be_visible()
+
+    worker_of(page, "engine_worker.js").evaluate(HANG)
+    page.goto(f"{site.url}#/play/maze?opponent=here")
+    page.locator("[data-do=create]").click()
+    page.locator("[role=grid][data-seq='1']").wait_for()
+    page.locator(LEGAL).first.click()
+    expect(page.locator("[role=grid][data-seq='2']")).to_be_visible()
+
+
+def test_policy_refuses_other_code(page: Page, site: StaticSite) -> None:
+    page.goto(site.url)
+    expect(page.locator("[data-game=maze] .mini")).to_be_visible()
+    assert page.evaluate(START_OTHER) == "TypeError"

@@ -1,0 +1,127 @@
+"""Build the static site: the edition that plays in a browser, without a server.
+
+Needs Node.js and npm; uses zig, if there is one, for the compiled core. Two builds of a checkout
+with the same programs give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from site_build.answers import PATHS, write_answers
+from site_build.modules import build_python
+from site_build.offline import add_manifest, add_service_worker
+from site_build.programs import BuildError
+from site_build.report import measure, report_lines
+
+from numduel.web.linking import link_modules, link_styles
+from numduel.web.page_files import PAGE
+from numduel.web.policies import SITE_POLICY
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "site"
+
+REPLACED = {
+    "js/server/transport.js": "js/transport.js",
+    "js/server/workers.js": "js/workers.js",
+    "js/server/stored_matches.js": "js/stored_matches.js",
+    "js/server/persistence.js": "js/persistence.js",
+    "js/server/loading.js": "js/loading.js",
+    "js/server/static_data.js": "js/static_data.js",
+    "js/server/trusted.js": "js/trusted.js",
+    "css/site/loading.css": "css/loading.css",
+    "js/browser/location.js": "js/location.js",
+    "js/edition.js": "js/edition.js",
+    "js/server/installation.js": "js/installation.js",
+}
+"""Files of the page that the site has its own versions of, or adds."""
+
+STATIC_ROUTES = "export const STATIC_ROUTES = [];"
+
+POLICY = SITE_POLICY.replace(" frame-ancestors 'none';", "")
+"""The policy in the document, where it can't forbid frames."""
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "dist" / "site", metavar="DIR", help="where to write it"
+    )
+    parser.add_argument("--pure", action="store_true", help="leave out the compiled core")
+    arguments = parser.parse_args(words)
+    out: Path = arguments.out.resolve()
+    try:
+        check_target(out)
+        with tempfile.TemporaryDirectory() as work:
+            site = Path(work, "site")
+            line = build(site, with_core=not arguments.pure)
+            shutil.rmtree(out, ignore_errors=True)
+            shutil.copytree(site, out)
+    except BuildError as error:
+        print(f"Can't build the site: {error}", file=sys.stderr)
+        return 1
+    print("\n".join([line, *report_lines(measure(out / "play")), f"Wrote {out}."]))
+    return 0
+
+
+def check_target(out: Path) -> None:
+    """Raise BuildError if a folder holds anything but an earlier site."""
+    if out.exists() and not (out / "play" / "index.html").exists() and any(out.iterdir()):
+        raise BuildError(f"{out} holds other files. Choose an empty folder: make site SITE=DIR")
+
+
+def build(site: Path, *, with_core: bool = True) -> str:
+    """Write the site to a new folder; return a line about the compiled core."""
+    play = site / "play"
+    play.mkdir(parents=True)
+    shutil.copyfile(SITE / "index.html", site / "index.html")
+    build_page(play)
+    write_answers(play / "data")
+    line = build_python(play / "python", with_core=with_core)
+    add_manifest(play)
+    add_service_worker(play)  # last: it lists all files
+    return line
+
+
+def build_page(play: Path) -> None:
+    """Write the document, the linked script and styles, and the icons."""
+
+    def read(path: str) -> str | None:
+        file = SITE / REPLACED[path] if path in REPLACED else PAGE / path
+        text = file.read_text(encoding="utf-8") if file.is_file() else None
+        return text and text.replace(STATIC_ROUTES, f"{STATIC_ROUTES[:-3]}{json.dumps(PATHS)};")
+
+    document = (PAGE / "index.html").read_text(encoding="utf-8")
+    script, source_map = link_modules("js/main.js", read, "page.js.map")
+    styles = re.findall(r'<link rel="stylesheet" href="/page/([^"]+)">', document)
+    styles += [path for path in REPLACED if path.startswith("css/")]
+    (play / "page.js").write_text(script, encoding="utf-8")
+    (play / "page.js.map").write_text(source_map, encoding="utf-8")
+    (play / "page.css").write_text(link_styles(styles, read), encoding="utf-8")
+    (play / "js").mkdir()
+    for name in ("js/theme.js", "icon.svg", "icon-turn.svg"):
+        shutil.copyfile(PAGE / name, play / name)
+    for file in sorted((SITE / "js").glob("*.js")):  # the workers, which the script doesn't contain
+        if f"js/{file.name}" not in REPLACED.values():
+            shutil.copyfile(file, play / "js" / file.name)
+    document = re.sub(
+        r'(?:<link rel="stylesheet" href="/page/[^"]+">\n)+',
+        '<link rel="stylesheet" href="page.css">\n',
+        document,
+    )
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+    document = document.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{policy}', 1)
+    document = document.replace("<html ", '<html data-routes="hash" ', 1)
+    document = document.replace('src="/page/js/main.js"', 'src="page.js"')
+    document = document.replace('="/page/', '="').replace('href="/', 'href="#/')
+    (play / "index.html").write_text(document, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

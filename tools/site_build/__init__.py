@@ -1,0 +1,1 @@
+"""The parts of the static site; `tools/build_site.py` puts them together."""

@@ -1,0 +1,94 @@
+"""Python for browsers: Pyodide from npm, numduel's modules and the compiled core."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from site_build.core import NAME, build_core, find_obstacle
+from site_build.programs import BuildError, find_program, find_zig, run
+
+__all__ = ["build_python", "install_pyodide"]
+
+ROOT = Path(__file__).parents[2]
+NODE = ROOT / "tools" / "site"
+PACKING = Path(__file__).with_name("packing.py")
+
+COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+"""Files of Pyodide that the site ships as they are."""
+
+LOCK = "pyodide-lock.json"
+LIBRARY = "python_stdlib.zip"
+OWN = "numduel.zip"
+
+
+def install_pyodide() -> Path:
+    """Install Pyodide as the lock file says, unless it is there; return its folder.
+
+    `npm ci` compares each package with the checksum in the lock file.
+    """
+    find_program("node", "Install Node.js 20 or later.")
+    npm = find_program("npm", "Install npm, which comes with Node.js.")
+    lock, done = NODE / "package-lock.json", NODE / "node_modules" / ".package-lock.json"
+    if not done.exists() or done.stat().st_mtime < lock.stat().st_mtime:
+        print("Installing Pyodide with npm ...", flush=True)
+        run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], NODE)
+        done.touch()
+    return NODE / "node_modules" / "pyodide"
+
+
+def build_python(folder: Path, *, with_core: bool = True) -> str:
+    """Write all of Python that the site needs; return a line about the compiled core."""
+    pyodide = install_pyodide()
+    folder.mkdir()
+    for name in COPIED:
+        shutil.copyfile(pyodide / name, folder / name)
+    (folder / LOCK).write_text(_without_packages(pyodide / LOCK), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as work:
+        source = Path(work, "source.zip")
+        line = _collect_sources(source, Path(work), with_core)
+        node = find_program("node", "Install Node.js 20 or later.")
+        files = [pyodide, PACKING, source, folder / OWN, folder / LIBRARY]
+        run([node, NODE / "pack.mjs", *files], ROOT)
+    return line
+
+
+def _without_packages(lock: Path) -> str:
+    """Return Pyodide's list of packages without the packages, which the site doesn't have."""
+    info = json.loads(lock.read_text(encoding="utf-8"))["info"]
+    return json.dumps({"info": info, "packages": {}})
+
+
+def _collect_sources(target: Path, work: Path, with_core: bool) -> str:
+    """Write an archive of the wheel, segno and the compiled core; return a line about the core."""
+    wheels = work / "wheels"
+    hatchling = [sys.executable, "-m", "hatchling"]
+    run([*hatchling, "build", "-t", "wheel", "-d", wheels], ROOT, {"NUMDUEL_PURE": "1"})
+    (wheel,) = wheels.glob("*.whl")
+    with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(target, "w") as archive:
+        for name in whole.namelist():
+            archive.writestr(name, whole.read(name))
+        for file in _find_segno():
+            is_drawing = file.name == "writers.py"  # needs xml and urllib; the page draws itself
+            archive.writestr(f"segno/{file.name}", b"" if is_drawing else file.read_bytes())
+        zig = find_zig()
+        obstacle = find_obstacle(zig) if with_core else "--pure"
+        if obstacle or not zig:
+            return f"Compiled core: left out ({obstacle}). The site works without it, more slowly."
+        (work / "core").mkdir()
+        core = build_core(ROOT / "src" / "numduel" / "compiled", work / "core", zig)
+        archive.write(core, NAME)
+        return f"Compiled core: {core.stat().st_size:,} bytes, built with zig."
+
+
+def _find_segno() -> list[Path]:
+    """Return the modules of segno, which makes QR codes."""
+    spec = find_spec("segno")
+    if spec is None or not spec.origin:
+        raise BuildError("segno is missing: pip install 'numduel[web]'.")
+    return sorted(Path(spec.origin).parent.glob("*.py"))
