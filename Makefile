@@ -29,7 +29,7 @@ test: $(VENV)/.dev $(CORE)
 test-long: $(VENV)/.dev $(CORE)
 	@echo 'Running the long tests: about three minutes on two processors ...'
 	$(PYTEST) -m 'long and not browser'
-	$(PYTEST) -m 'long and browser' tests/web/page tests/first_hour/test_page.py
+	$(PYTEST) -m 'long and browser' tests/web/page tests/site tests/first_hour/test_page.py
 
 # The tests again without the compiled core, except those of the core and the page, and the long ones.
 pure-test: $(VENV)/.dev
@@ -52,7 +52,7 @@ check: $(VENV)/.dev $(CORE)
 # Separate, because tests that drive Chromium can't share a process with asyncio tests.
 browser-check: $(VENV)/.dev
 	@echo 'Testing the page in real browsers: about two minutes ...'
-	$(PYTEST) -m 'browser and not long' tests/web/page
+	$(PYTEST) -m 'browser and not long' tests/web/page tests/site
 
 # Build the wheel and try it in a fresh environment.
 wheel-test: $(VENV)/.dev

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bot_support import Bots
     from browser_support import People
     from playwright.sync_api import Browser
+    from static_site import StaticSite
     from web_support import Served
 
 SOURCES = Path(__file__).parents[1] / "src"
@@ -144,6 +145,23 @@ def browser() -> Iterator[Browser]:
     from browser_support import chromium
 
     with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the browser edition, built once."""
+    from built_site import build_once
+
+    return build_once(tmp_path_factory)
+
+
+@pytest.fixture
+def site(built_site: Path) -> Iterator[StaticSite]:
+    """Yield the browser edition on a plain static server."""
+    from static_site import serve_folder
+
+    with serve_folder(built_site) as found:
         yield found
 
 

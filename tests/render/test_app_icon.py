@@ -1,4 +1,4 @@
-"""The icons of the installed page are those that the script draws, and survive being cut to a circle."""
+"""The icons of the installed page: the script draws them, and a circle cuts nothing off."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from edition_support import Tab, open_tab
-from node_edition import NodeEdition, build_once
+from node_edition import NodeEdition
 from web_support import Served, until
 
 from numduel.games import offered
@@ -345,8 +345,6 @@ def test_server_and_edition_agree(server: ServerAsker) -> None:
 
 
 @pytest.mark.long
-def test_server_and_webassembly_agree(
-    server: ServerAsker, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    with NodeEdition(build_once(tmp_path_factory)) as edition:
+def test_server_and_webassembly_agree(server: ServerAsker, built_site: Path) -> None:
+    with NodeEdition(built_site) as edition:
         check(Comparison(server, edition))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browser_support import Browser
-from node_edition import build_once
-from playwright.sync_api import Page, expect
-from static_site import StaticSite, serve_folder
+from playwright.sync_api import Browser, Page, expect
+from static_site import StaticSite
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 
@@ -16,12 +14,6 @@ GRID = "[role=grid][data-seq]"
 LEGAL = "[role=gridcell][aria-disabled=false]"
 LINK = "[data-link=letter]"
 START_MS = 90_000
-
-
-@pytest.fixture
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
-    with serve_folder(build_once(tmp_path_factory)) as site:
-        yield site
 
 
 def play(page: Page, index: int = 0) -> str:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-import build_site
 import pytest
 from playwright.sync_api import Browser, Page, Worker, expect
-from static_site import StaticSite, serve_folder
+from static_site import StaticSite
 
-from duel_support import needs, where
+from duel_support import where
 
 pytestmark = pytest.mark.long
 
@@ -36,18 +32,6 @@ START_OTHER = """() => {
 SHIFT = """() => new Promise((resolve) => new PerformanceObserver((list) => resolve(
   list.getEntries().reduce((sum, { value }) => sum + value, 0)
 )).observe({ type: "layout-shift", buffered: true }) ?? setTimeout(resolve, 500, 0))"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
-    """Yield a new build on a plain static server."""
-    for program in ("node", "npm"):
-        needs(program)
-    folder: Path = tmp_path_factory.mktemp("built") / "site"
-    command = [sys.executable, build_site.__file__, "--out", str(folder), "--pure"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    with serve_folder(folder) as found:
-        yield found
 
 
 @pytest.fixture

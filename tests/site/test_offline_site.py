@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import build_site
 import pytest
-from browser_support import Browser
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from site_build.offline import add_service_worker
-from static_site import StaticSite, serve_folder
+from static_site import StaticSite
 from web_support import Served
-
-from duel_support import needs
 
 pytestmark = pytest.mark.long
 
@@ -50,23 +44,6 @@ globalThis.asked = 0;
 const ask = Notification.requestPermission.bind(Notification);
 Notification.requestPermission = () => (globalThis.asked++, ask());
 """
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a new build."""
-    for program in ("node", "npm"):
-        needs(program)
-    folder = tmp_path_factory.mktemp("built") / "site"
-    command = [sys.executable, build_site.__file__, "--out", str(folder), "--pure"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return folder
-
-
-@pytest.fixture
-def site(built: Path) -> Iterator[StaticSite]:
-    with serve_folder(built) as found:
-        yield found
 
 
 @pytest.fixture
@@ -167,9 +144,9 @@ def test_everything_works_after_the_server_stopped(
     expect(other.locator(".continue")).to_be_visible()
 
 
-def make_version(built: Path, folder: Path, mark: str) -> Path:
+def make_version(built_site: Path, folder: Path, mark: str) -> Path:
     """Copy the site and change its styles."""
-    shutil.copytree(built, folder)
+    shutil.copytree(built_site, folder)
     with (folder / "play" / "page.css").open("a") as styles:
         styles.write(f"/* {mark} */\n")
     add_service_worker(folder / "play")
@@ -185,7 +162,7 @@ def switch(site: StaticSite, folder: Path) -> None:
 
 
 def test_new_version_waits_for_the_player_and_never_mixes(
-    context: BrowserContext, site: StaticSite, built: Path, tmp_path: Path
+    context: BrowserContext, site: StaticSite, built_site: Path, tmp_path: Path
 ) -> None:
     page = visit(context, site)
     start_match(page)
@@ -193,7 +170,7 @@ def test_new_version_waits_for_the_player_and_never_mixes(
     seq, old = str(seq_of(page)), page.evaluate(VERSION)
     other = visit(context, site)
 
-    broken = make_version(built, tmp_path / "broken", "broken")
+    broken = make_version(built_site, tmp_path / "broken", "broken")
     (broken / "play" / "page.css").write_text("/* half copied */")
     switch(site, broken)
     page.evaluate(UPDATE)
@@ -203,7 +180,7 @@ def test_new_version_waits_for_the_player_and_never_mixes(
     expect(page.locator(NOTE)).to_have_count(0)
     assert page.evaluate(VERSION) == old
 
-    switch(site, make_version(built, tmp_path / "new", "new version"))
+    switch(site, make_version(built_site, tmp_path / "new", "new version"))
     page.evaluate(UPDATE)
     for tab in (page, other):
         expect(tab.locator(NOTE)).to_contain_text("A new version is ready.")
@@ -277,9 +254,9 @@ def test_notification_comes_only_when_switched_on_and_the_tab_is_hidden(
 
 
 def test_server_with_the_site_leads_to_it_offline(
-    context: BrowserContext, built: Path, tmp_path: Path
+    context: BrowserContext, built_site: Path, tmp_path: Path
 ) -> None:
-    with Served(tmp_path / "matches.sqlite3", "--site", str(built)) as served:
+    with Served(tmp_path / "matches.sqlite3", "--site", str(built_site)) as served:
         page = context.new_page()
         page.goto(served.url)
         expect(page.locator("[data-game=maze]")).to_be_visible()

@@ -8,20 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from node_edition import build_once
 from playwright.sync_api import Browser, Page, expect
-from static_site import StaticSite, serve_folder
+from static_site import StaticSite
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 
 GRID = "[role=grid][data-seq]"
 LEGAL = "[role=gridcell][aria-disabled=false]"
-
-
-@pytest.fixture
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
-    with serve_folder(build_once(tmp_path_factory)) as site:
-        yield site
 
 
 def start_match(page: Page, url: str) -> None:

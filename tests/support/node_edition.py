@@ -3,32 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 from types import TracebackType
 
-import build_site
-import pytest
 from edition_support import write_message
-
-from duel_support import needs
-
-BUILT: list[Path] = []
-"""The folder of the site, once it is built."""
-
-
-def build_once(folders: pytest.TempPathFactory) -> Path:
-    """Return the folder of a site: $SITE, or a new build without the compiled core."""
-    for program in ("node", "npm"):
-        needs(program)
-    if not BUILT:
-        given = os.environ.get("SITE")
-        folder = Path(given) if given else folders.mktemp("site") / "site"
-        if not given:
-            assert build_site.main(["--pure", "--out", str(folder)]) == 0
-        BUILT.append(folder)
-    return BUILT[0]
 
 
 class NodeEdition:

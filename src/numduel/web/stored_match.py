@@ -353,8 +353,8 @@ class StoredMatch(NamedTuple):
         resigned = next(
             (p for p in Player if controller.can_undo_resignation(self.state, (p,))), None
         )
-        here = None if self.opponent == LETTER else connected
-        return PlayersStatus(self._wins(), joined, here, self.state.offer, resigned)
+        known = None if self.opponent == LETTER else connected
+        return PlayersStatus(self._wins(), joined, known, self.state.offer, resigned)
 
     def _presence(self, player: Player, here: list[int]) -> tuple[bool, bool]:
         side = self.state.series.side(player)

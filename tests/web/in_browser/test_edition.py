@@ -165,7 +165,10 @@ def test_file_moves_matches_to_another_browser() -> None:
             await until(lambda: len(here.rows[views[2]["id"]]) == 2)
             _, exported = await one.manage("export")
             assert set(exported) == {view["id"] for view in views}
-            assert await two.manage("import", exported) == (200, {"new": 4, "changed": 4, "refused": 0})
+            assert await two.manage("import", exported) == (
+                200,
+                {"new": 4, "changed": 4, "refused": 0},
+            )
             assert there.rows == here.rows
             assert there.summaries == here.summaries
             for view in views:

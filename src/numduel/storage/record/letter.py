@@ -39,8 +39,8 @@ RAW = -15
 COMMON_TEXT = (
     b'yes no "]\n[Reason "[Ended "Player 1 resigned"]\nPlayer 2 resigned"]\nstopped"]\n[Game "'
     b'[Board "1 2 3 4 5 6 7 8 9/"]\n[Result "*"]\n[Result "1-0"]\n[Result "0-1"]\n[Options "size='
-    b'target=start=limit=False True 0,0 1,1 2,2 3,3 4,4"]\n[Date "2026.12.01"]\n[Player1 "Player 1"]\n'
-    b'[Player2 "Player 2"]\n[Result "*"]\n\n1. 2. 3. 4. 5. 6. 7. 8. 9. 10. '
+    b'target=start=limit=False True 0,0 1,1 2,2 3,3 4,4"]\n[Date "2026.12.01"]\n'
+    b'[Player1 "Player 1"]\n[Player2 "Player 2"]\n[Result "*"]\n\n1. 2. 3. 4. 5. 6. 7. 8. 9. 10. '
 )
 """Text that records often contain. Version 1 of the format includes every byte of it."""
 
