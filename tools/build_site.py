@@ -27,20 +27,8 @@ from numduel.web.policies import SITE_POLICY
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "site"
 
-REPLACED = {
-    "js/server/transport.js": "js/transport.js",
-    "js/server/workers.js": "js/workers.js",
-    "js/server/stored_matches.js": "js/stored_matches.js",
-    "js/server/persistence.js": "js/persistence.js",
-    "js/server/loading.js": "js/loading.js",
-    "js/server/static_data.js": "js/static_data.js",
-    "js/server/trusted.js": "js/trusted.js",
-    "css/site/loading.css": "css/loading.css",
-    "js/browser/location.js": "js/location.js",
-    "js/edition.js": "js/edition.js",
-    "js/server/installation.js": "js/installation.js",
-}
-"""Files of the page that the site has its own versions of, or adds."""
+OVERLAY = SITE / "page"
+"""Files that replace those of the page with the same paths, or are added to them."""
 
 STATIC_ROUTES = "export const STATIC_ROUTES = [];"
 
@@ -93,23 +81,23 @@ def build_page(play: Path) -> None:
     """Write the document, the linked script and styles, and the icons."""
 
     def read(path: str) -> str | None:
-        file = SITE / REPLACED[path] if path in REPLACED else PAGE / path
-        text = file.read_text(encoding="utf-8") if file.is_file() else None
-        return text and text.replace(STATIC_ROUTES, f"{STATIC_ROUTES[:-3]}{json.dumps(PATHS)};")
+        for folder in (OVERLAY, PAGE):
+            if (folder / path).is_file():
+                text = (folder / path).read_text(encoding="utf-8")
+                return text.replace(STATIC_ROUTES, f"{STATIC_ROUTES[:-3]}{json.dumps(PATHS)};")
+        return None
 
     document = (PAGE / "index.html").read_text(encoding="utf-8")
     script, source_map = link_modules("js/main.js", read, "page.js.map")
     styles = re.findall(r'<link rel="stylesheet" href="/page/([^"]+)">', document)
-    styles += [path for path in REPLACED if path.startswith("css/")]
+    styles += sorted(file.relative_to(OVERLAY).as_posix() for file in OVERLAY.glob("css/*.css"))
     (play / "page.js").write_text(script, encoding="utf-8")
     (play / "page.js.map").write_text(source_map, encoding="utf-8")
     (play / "page.css").write_text(link_styles(styles, read), encoding="utf-8")
     (play / "js").mkdir()
     for name in ("js/theme.js", "icon.svg", "icon-turn.svg"):
         shutil.copyfile(PAGE / name, play / name)
-    for file in sorted((SITE / "js").glob("*.js")):  # the workers, which the script doesn't contain
-        if f"js/{file.name}" not in REPLACED.values():
-            shutil.copyfile(file, play / "js" / file.name)
+    shutil.copytree(SITE / "workers", play / "workers")
     document = re.sub(
         r'(?:<link rel="stylesheet" href="/page/[^"]+">\n)+',
         '<link rel="stylesheet" href="page.css">\n',

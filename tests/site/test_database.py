@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-MODULES = Path(__file__).parents[2] / "site" / "js"
+MODULES = Path(__file__).parents[2] / "site" / "workers"
 
 pytestmark = pytest.mark.browser
 

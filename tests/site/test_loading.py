@@ -27,7 +27,7 @@ MAX_SHIFT = 0.001
 FAIL = "() => void setTimeout(() => { throw new Error('a test stops this worker'); })"
 HANG = "() => void setTimeout(() => { for (;;); })"
 START_OTHER = """() => {
-  try { return String(new Worker("js/database.js")); } catch (error) { return error.name; }
+  try { return String(new Worker("workers/database.js")); } catch (error) { return error.name; }
 }"""
 SHIFT = """() => new Promise((resolve) => new PerformanceObserver((list) => resolve(
   list.getEntries().reduce((sum, { value }) => sum + value, 0)

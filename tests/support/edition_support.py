@@ -17,7 +17,7 @@ URL = "https://numduel.example/play/"
 
 
 class Tabs:
-    """A database that several tabs share. It answers as site/js/database.js does."""
+    """A database that several tabs share. It answers as site/workers/database.js does."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[tuple[float, str]]] = {}

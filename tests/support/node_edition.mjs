@@ -12,7 +12,7 @@ const python = await loadPyodide({ indexURL: folder });
 python.unpackArchive(new Uint8Array(fs.readFileSync(modules)), "zip", { extractDir: "/numduel" });
 python.runPython('import sys; sys.path.insert(0, "/numduel")');
 
-/** A database in memory, with the answers of site/js/database.js. */
+/** A database in memory, with the answers of site/workers/database.js. */
 class MemoryDatabase {
   #rows = new Map();
   #summaries = new Map();

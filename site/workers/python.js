@@ -1,6 +1,6 @@
 // Python in a worker: Pyodide, and numduel's modules from one archive.
 
-/** @import { Parts, Python } from "./types.js" */
+/** @import { Parts, Python } from "../page/js/server/types.js" */
 
 const FOLDER = new URL("../python/", import.meta.url).href;
 const OWN = "/numduel"; // folder of our modules

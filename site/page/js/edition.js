@@ -5,3 +5,6 @@ export const hasLinks = false;
 
 /** Whether people play by letter: each link holds the whole game. */
 export const hasLetters = true;
+
+/** Start of the names of stored values about matches. A server with this edition has its own, at the same origin. */
+export const matchStore = "site.";

@@ -1,6 +1,6 @@
 // The scripts that this page may start as workers. Its policy refuses all others.
 
-const SCRIPTS = ["js/play_worker.js", "js/engine_worker.js", "service_worker.js"];
+const SCRIPTS = ["workers/play_worker.js", "workers/engine_worker.js", "service_worker.js"];
 
 /** Return the address of one of our scripts. @param {string} path */
 function addressOf(path) {

@@ -2,7 +2,7 @@
 import { formatCount } from "../text.js";
 import { manageMatches } from "./workers.js";
 
-/** @import { StoredMatches } from "../../src/numduel/web/page/js/browser/backup.js" */
+/** @import { StoredMatches } from "../browser/backup.js" */
 /** @typedef {{ problem: string, note: string, isChanged: boolean }} Added sentences for the player, or "" */
 
 /** Return the answer of the edition, or its problem. @param {"export" | "import" | "delete"} action @param {unknown} given */

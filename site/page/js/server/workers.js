@@ -29,7 +29,7 @@ let onReady = [];
 /** Tell the page about the state of the play worker. @param {State} detail */
 const report = (detail) => dispatchEvent(new CustomEvent("numduel:python", { detail }));
 
-/** @param {"js/play_worker.js" | "js/engine_worker.js"} path @param {(data: any) => void} onMessage @param {(reason: string) => void} onFailure */
+/** @param {"workers/play_worker.js" | "workers/engine_worker.js"} path @param {(data: any) => void} onMessage @param {(reason: string) => void} onFailure */
 function createWorker(path, onMessage, onFailure) {
   const worker = new Worker(scriptAddress(path), { type: "module" });
   worker.onmessage = ({ data }) => (data.kind === "failed" ? onFailure(data.message) : onMessage(data));
@@ -44,7 +44,7 @@ function createWorker(path, onMessage, onFailure) {
 function startEngine() {
   if (!parts || !play) return;
   engine?.terminate();
-  engine = createWorker("js/engine_worker.js", () => {}, handleEngineFailure);
+  engine = createWorker("workers/engine_worker.js", () => {}, handleEngineFailure);
   const { port1, port2 } = new MessageChannel();
   play.postMessage({ kind: "engine", port: port2 }, [port2]);
   engine.postMessage({ port: port1, parts }, [port1]);
@@ -61,7 +61,7 @@ function handleEngineFailure(message) {
 export function startWorkers() {
   if (play) return;
   report({ kind: "progress", step: "download", share: 0 });
-  play = createWorker("js/play_worker.js", handleMessage, handleFailure);
+  play = createWorker("workers/play_worker.js", handleMessage, handleFailure);
   play.postMessage({ kind: "start", url: document.baseURI });
 }
 

@@ -1,7 +1,7 @@
 // The engine's worker: it runs one task after the other, for the play worker.
 import { startPython } from "./python.js";
 
-/** @import { Parts } from "./types.js" */
+/** @import { Parts } from "../page/js/server/types.js" */
 
 const IMPORTS = "from numduel.web.in_browser.tasks import run_task\nfrom numduel.web import engine_tasks\nrun_task";
 
