@@ -30,6 +30,9 @@ SITE = ROOT / "site"
 OVERLAY = SITE / "page"
 """Files that replace those of the page with the same paths, or are added to them."""
 
+NAMES = {"index.html", "play"}
+"""Names in the folder of a site."""
+
 STATIC_ROUTES = "export const STATIC_ROUTES = [];"
 
 POLICY = SITE_POLICY.replace(" frame-ancestors 'none';", "")
@@ -49,8 +52,7 @@ def main(words: list[str] | None = None) -> int:
         with tempfile.TemporaryDirectory() as work:
             site = Path(work, "site")
             line = build(site, with_core=not arguments.pure)
-            shutil.rmtree(out, ignore_errors=True)
-            shutil.copytree(site, out)
+            replace_folder(out, site)
     except BuildError as error:
         print(f"Can't build the site: {error}", file=sys.stderr)
         return 1
@@ -60,8 +62,24 @@ def main(words: list[str] | None = None) -> int:
 
 def check_target(out: Path) -> None:
     """Raise BuildError if a folder holds anything but an earlier site."""
-    if out.exists() and not (out / "play" / "index.html").exists() and any(out.iterdir()):
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise BuildError(f"{out} is a file. Choose a folder: make site SITE=DIR")
+    names = {file.name for file in out.iterdir()}
+    is_site = names == NAMES and (out / "play" / "service_worker.js").exists()
+    if names and not is_site:
         raise BuildError(f"{out} holds other files. Choose an empty folder: make site SITE=DIR")
+
+
+def replace_folder(out: Path, site: Path) -> None:
+    """Put a site in the place of an earlier one."""
+    try:
+        if out.exists():
+            shutil.rmtree(out)
+        shutil.copytree(site, out)
+    except OSError as error:
+        raise BuildError(f"{out} can't be written: {error}") from None
 
 
 def build(site: Path, *, with_core: bool = True) -> str:

@@ -11,13 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from site_build.core import NAME, build_core, find_obstacle
-from site_build.programs import BuildError, find_program, find_zig, run
+from site_build.programs import BuildError, find_node, find_program, find_zig, run
 
 __all__ = ["build_python", "install_pyodide"]
 
 ROOT = Path(__file__).parents[2]
-NODE = ROOT / "tools" / "site"
-PACKING = Path(__file__).with_name("packing.py")
+HERE = Path(__file__).parent
 
 COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """Files of Pyodide that the site ships as they are."""
@@ -32,18 +31,18 @@ def install_pyodide() -> Path:
 
     `npm ci` compares each package with the checksum in the lock file.
     """
-    find_program("node", "Install Node.js 20 or later.")
-    npm = find_program("npm", "Install npm, which comes with Node.js.")
-    lock, done = NODE / "package-lock.json", NODE / "node_modules" / ".package-lock.json"
+    lock, done = HERE / "package-lock.json", HERE / "node_modules" / ".package-lock.json"
     if not done.exists() or done.stat().st_mtime < lock.stat().st_mtime:
+        npm = find_program("npm", "Install npm, which comes with Node.js.")
         print("Installing Pyodide with npm ...", flush=True)
-        run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], NODE)
+        run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], HERE)
         done.touch()
-    return NODE / "node_modules" / "pyodide"
+    return HERE / "node_modules" / "pyodide"
 
 
 def build_python(folder: Path, *, with_core: bool = True) -> str:
     """Write all of Python that the site needs; return a line about the compiled core."""
+    node = find_node()
     pyodide = install_pyodide()
     folder.mkdir()
     for name in COPIED:
@@ -52,9 +51,8 @@ def build_python(folder: Path, *, with_core: bool = True) -> str:
     with tempfile.TemporaryDirectory() as work:
         source = Path(work, "source.zip")
         line = _collect_sources(source, Path(work), with_core)
-        node = find_program("node", "Install Node.js 20 or later.")
-        files = [pyodide, PACKING, source, folder / OWN, folder / LIBRARY]
-        run([node, NODE / "pack.mjs", *files], ROOT)
+        files = [pyodide, HERE / "packing.py", source, folder / OWN, folder / LIBRARY]
+        run([node, HERE / "pack.mjs", *files], ROOT)
     return line
 
 

@@ -10,7 +10,10 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["BuildError", "find_program", "find_zig", "run"]
+__all__ = ["BuildError", "find_node", "find_program", "find_zig", "run"]
+
+MIN_NODE = 20
+"""Oldest version of Node.js that runs Pyodide."""
 
 OUTPUT_LINES = 20
 """Number of lines that are shown of the output of a program that failed."""
@@ -27,6 +30,17 @@ def find_program(name: str, advice: str) -> str:
     raise BuildError(f"{name} is missing. {advice}")
 
 
+def find_node() -> str:
+    """Return the path of Node.js; raise BuildError if it is missing or too old."""
+    advice = f"Install Node.js {MIN_NODE} or later."
+    node = find_program("node", advice)
+    version = run([node, "--version"], Path.cwd()).strip()
+    major = version.removeprefix("v").partition(".")[0]
+    if not major.isdecimal() or int(major) < MIN_NODE:
+        raise BuildError(f"Node.js {version} is too old. {advice}")
+    return node
+
+
 def find_zig() -> list[str] | None:
     """Return the command that starts zig: from PyPI's `ziglang` or on the PATH; None if missing."""
     if find_spec("ziglang"):
@@ -35,8 +49,8 @@ def find_zig() -> list[str] | None:
     return [path] if path else None
 
 
-def run(command: Sequence[str | Path], cwd: Path, environ: Mapping[str, str] | None = None) -> None:
-    """Run a program; raise BuildError with the end of its output if it fails."""
+def run(command: Sequence[str | Path], cwd: Path, environ: Mapping[str, str] | None = None) -> str:
+    """Run a program and return its output; raise BuildError with its end if it fails."""
     done = subprocess.run(
         [str(word) for word in command],
         cwd=cwd,
@@ -50,3 +64,4 @@ def run(command: Sequence[str | Path], cwd: Path, environ: Mapping[str, str] | N
         lines = [line[:200] for line in done.stdout.splitlines()[-OUTPUT_LINES:]]
         words = " ".join(Path(str(word)).name for word in command[:3])
         raise BuildError("\n".join([f"{words} failed:", *lines]))
+    return done.stdout
