@@ -217,6 +217,7 @@ async def _record_alone(ask: _Recorder) -> None:
     created = (await ask("POST", "/matches", {**new, "token": ANN}))["view"]
     opened = await ask("POST", "/letters", {"letter": created["letter"], "seat": 1, "token": BOB})
     body = {"letter": opened["view"]["letter"]}
+    await ask("POST", "/letters/position", body)
     await ask("POST", "/matches/{id}/letters", body, ANN, id=created["id"])
     await ask("GET", "/daily/duel", day="2026-11-16")
     duel = await ask("POST", "/daily/duel", {"day": "2026-11-16", "name": "Ann", "token": ANN})

@@ -292,6 +292,7 @@ def ask_about_letters(both: Comparison) -> None:
     both.ask("POST", f"{API}/matches/<one>/actions", move, "ann", save="one")
     letter = {"letter": "<one letter>", "token": TOKENS["bob"]}
     both.ask("POST", f"{API}/letters", letter, save="two")
+    both.ask("POST", f"{API}/letters/position", {"letter": "<one letter>"})
     both.ask("POST", f"{API}/matches/<two>/actions", {"seq": 1, "do": "resign"}, "bob", save="two")
     for _ in range(2):
         both.ask("POST", f"{API}/matches/<one>/letters", {"letter": "<two letter>"}, "ann")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
-import pytest
 from shape_support import conforms
 from web_support import Seat, Served, new_token
 
+from duel_support import where
 from numduel.games import offered
 from numduel.storage.record.letter import Letter, pack_letter, unpack_letter
-from numduel.views.shapes.match import Created, SeenMatch
+from numduel.views.shapes.match import Created, SeenMatch, ShownPosition
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 
@@ -76,6 +76,34 @@ def test_old_letters_change_nothing_and_other_moves_are_refused(served: Served) 
     assert receive(spectator, first).json()["code"] == "no_seat"
 
 
+def test_letters_with_moves_of_yours_need_a_choice(served: Served) -> None:
+    """Nobody moves or resigns for you: such a letter is shown with a choice."""
+    ann = create(served)
+    start = ann.view["letter"]
+    forger = opened(served, start, seat=1)
+    forger.does("move", "0,0")
+    answer = receive(ann, forger.view["letter"])
+    assert (answer.status_code, answer.json()["code"]) == (409, "other_moves")
+    assert answer.json()["detail"] == "This letter has moves of yours that your game lacks."
+    other = opened(served, start, seat=1)
+    other.does("resign")
+    answer = receive(ann, other.view["letter"])
+    assert answer.json()["detail"] == "In this letter you resigned, but not in your game."
+    assert ann.look()["plies"] == []
+    assert opened(served, forger.view["letter"], seat=1).you == [1], "the player may use it"
+
+
+def test_position_of_a_letter_is_shown_without_storing_it(served: Served) -> None:
+    ann = create(served, name="Ann")
+    ann.does("move", "0,0")
+    answer = served.client.post("/letters/position", json={"letter": ann.view["letter"]})
+    shown = conforms(answer.json(), ShownPosition)
+    assert shown["picture"] == ann.view["picture"]
+    assert shown["words"]["labels"][0] == "Ann"
+    wrong = served.client.post("/letters/position", json={"letter": "1.a"})
+    assert wrong.json()["detail"] == "This link is incomplete. Copy all of it, or ask for it again."
+
+
 def test_people_by_letter_can_only_move_and_resign(served: Served) -> None:
     ann = create(served)
     ann.does("move", "0,0")
@@ -85,15 +113,62 @@ def test_people_by_letter_can_only_move_and_resign(served: Served) -> None:
     assert answer.json()["code"] == "not_while_playing"
 
 
-@pytest.mark.parametrize(
-    "record",
-    ['[Game "maze"]', '[Game "nothing"]', "<script>", '[Game "sum"]\n\n1. 99\n',
-     '[Game "sum"]\n[Result "1-0"]\n', "", "\0" * 500],
-)  # fmt: skip
-def test_wrong_records_are_refused_with_a_sentence(served: Served, record: str) -> None:
-    answer = open_letter(served, pack_letter(Letter("abcdefghijkl", record)))
-    assert (answer.status_code, answer.json()["code"]) == (422, "setup")
-    assert answer.json()["detail"].endswith(".")
+WRONG_RECORDS = {
+    '[Game "maze"]': "board",
+    '[Game "../sum"]': "isn't a game",
+    "<script>": "",
+    '[Game "sum"]\n\n1. 99\n': "99",
+    '[Game "sum"]\n[Result "1-0"]\n': "",
+    '[Game "sum"]\n[Result "1-0"]\n[Reason "target"]\n\n1. 7\n': "",
+    '[Game "sum"]\n[Ended "Player 3 resigned"]\n': "",
+    '[Game "sum"]\n[Ended "stopped"]\n': "isn't possible by letter",
+    '[Game "sum"]\n[Ended "Player 1 forfeited"]\n': "",
+    '[Game "sum"]\n[Options "target=99999999"]\n': "target",
+    '[Game "sum"]\n[Options "__class__=1"]\n': "",
+    '[Game "sum"]\n\n' + "7 " * 20_000: "",
+    "": "",
+    "\0" * 500: "",
+}
+"""Records that no letter of numduel has, each with a part of the sentence that refuses it."""
+
+
+def test_wrong_records_are_refused_with_a_sentence(served: Served) -> None:
+    for record, part in WRONG_RECORDS.items():
+        with where(record[:60]):
+            letter = pack_letter(Letter("abcdefghijkl", record))
+            for answer in (
+                open_letter(served, letter),
+                served.client.post("/letters/position", json={"letter": letter}),
+            ):
+                assert (answer.status_code, answer.json()["code"]) == (422, "setup")
+                assert answer.json()["detail"].endswith(".")
+                assert part in answer.json()["detail"]
+
+
+def test_letters_of_other_games_say_which_game_is_missing(served: Served) -> None:
+    """A person with a game of their own can send letters; here the game is unknown."""
+    letter = pack_letter(Letter("abcdefghijkl", '[Game "chomp"]\n[Board "3 4 5"]\n\n1. 1,2\n'))
+    answer = open_letter(served, letter)
+    assert (answer.status_code, answer.json()["code"]) == (409, "game_missing")
+    assert answer.json()["detail"] == "This letter needs the game chomp, which isn't here."
+
+
+def test_texts_of_a_letter_are_only_texts(served: Served) -> None:
+    """Names are cleaned and cut, dates are dates, and other tags are left out."""
+    hostile = '<img src=x onerror=alert(1)> \u202e\u0000"][Game '
+    record = (
+        f'[Game "sum"]\n[Player1 "{hostile.replace(chr(34), chr(92) + chr(34))}{"x" * 5000}"]\n'
+        '[Date "<script>"]\n[Duel "2026-11-16"]\n[Type2 "perfect"]\n[Evil "yes"]\n\n1. 7\n'
+    )
+    bob = opened(served, pack_letter(Letter("abcdefghijkl", record)))
+    assert bob.you == [2]
+    name = bob.view["players"][0]["name"]
+    assert len(name) <= 20
+    assert not {"\u202e", "\0"} & set(name)
+    again = unpack_letter(bob.view["letter"]).record
+    assert "Evil" not in again
+    assert "Duel" not in again
+    assert "script" not in again
 
 
 def test_games_with_chance_or_hidden_numbers_are_excluded(served: Served) -> None:

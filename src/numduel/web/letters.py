@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import time
+from contextlib import suppress
+from datetime import date
 
 from ..core import Player
-from ..errors import SetupError
-from ..games import find
+from ..errors import Refused, SetupError
+from ..games import find, offered
 from ..play.match import RESIGNED, Match
 from ..storage.record import loads
 from ..storage.record.letter import unpack_letter
 from ..views.letter_text import describe_letter_problem
+from ..views.screen_json import shown_position
+from ..views.shapes.match import ShownPosition
 from . import requests
 from .exchange import Answer, Request
 from .match_start import LETTER, NewMatch, start_position
 from .matches import show_match, start_match
 from .services import Services
 from .study import check_length, recorded_name
+
+GAME = re.compile(r'\[Game "([a-z0-9_]{1,32})"\]')
+DATE = re.compile("[0-9]{4}[.][0-9]{2}[.][0-9]{2}")
 
 
 async def open_letter(services: Services, request: Request[None, requests.NewLetter]) -> Answer:
@@ -35,12 +43,19 @@ async def open_letter(services: Services, request: Request[None, requests.NewLet
         own + 1,
         body.get("name") or recorded_name(match, own),
         body["token"],
-        match.tags.get("Date") or time.strftime("%Y.%m.%d"),
+        _date_of(match),
         start=start_position(match),
         other=recorded_name(match, own.other),
         letter=letter.id,
     )
     return await start_match(services, new)
+
+
+async def show_letter(services: Services, request: Request[None, requests.Letter]) -> ShownPosition:
+    """Show the last position of a letter; nothing is stored."""
+    return shown_position(
+        await _read(services, request, unpack_letter(request.body["letter"]).record)
+    )
 
 
 async def receive_letter(
@@ -56,11 +71,25 @@ async def receive_letter(
 
 async def _read(services: Services, request: Request, record: str) -> Match:  # type: ignore[type-arg]
     """Return the match of a letter, checked by the rules."""
+    if (named := GAME.match(record)) and named[1] not in (kind.id for kind in offered()):
+        raise Refused("game_missing", f"This letter needs the game {named[1]}, which isn't here.")
     match: Match = await services.ask_engine(request, loads, record)
     check_length(match)
     if problem := describe_letter_problem(find(match.game.id)):
         raise SetupError(problem)
+    if match.ended not in ("", *(f"{player} {RESIGNED}" for player in Player)):
+        raise SetupError("this letter ends in a way that isn't possible by letter")
     return match
+
+
+def _date_of(match: Match) -> str:
+    """Return the date of a letter; today if it has none."""
+    found = match.tags.get("Date", "")
+    with suppress(ValueError):
+        if DATE.fullmatch(found):
+            date.fromisoformat(found.replace(".", "-"))
+            return found
+    return time.strftime("%Y.%m.%d")
 
 
 def _reader_of(match: Match) -> Player:

@@ -75,6 +75,11 @@ MAX_MATCHES_PER_NOTIFY = 300
 HEARTBEAT = b": \n\n"
 
 
+def new_match_id() -> str:
+    """Return a random id for a match."""
+    return token_urlsafe(ID_BYTES)
+
+
 class Reader:
     """An open stream: news wakes it, and it sends the newest view."""
 
@@ -214,9 +219,17 @@ class Stream(NamedTuple):
 class Matches:
     """All matches of a server, each loaded from the store when first needed."""
 
-    def __init__(self, store: Store, workers: Workers, heartbeat: float = HEARTBEAT_S) -> None:
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        heartbeat: float = HEARTBEAT_S,
+        new_id: Callable[[], str] = new_match_id,
+    ) -> None:
+        """Use `new_id` for the ids of new matches: a request that is sent again may get its own."""
         self.store = store
         self.workers = workers
+        self._new_id = new_id
         self._group_pause = heartbeat / HEARTBEAT_GROUPS
         self.events_stored = 0
         """Number of events stored since the start."""
@@ -276,13 +289,13 @@ class Matches:
     async def create(self, new: NewMatch) -> tuple[LiveMatch, str | None]:
         """Create a match; return it with the invitation for a friend."""
         invite = token_urlsafe(INVITE_BYTES) if new.opponent == FRIEND else None
-        live = self._new_live_match(token_urlsafe(ID_BYTES))
+        live = self._new_live_match(self._new_id())
         # Dealing may take a while.
         body = await self.workers.run_here(make_opening_event, new, invite)
         async with live.lock:
             self._matches[live.id] = live
             live.is_current = True
-            if not await self._store_event(live, body):  # a broken connection had stored it
+            if not await self._store_event(live, body):  # it was stored before a failure
                 await self._load(live)
         self._evict_idle()
         if opponent_type(new.opponent) != HUMAN and not live.stored.is_level_to_move:

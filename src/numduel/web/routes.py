@@ -195,7 +195,8 @@ API_ROUTES = (
     post("/matches/{id}/branch", study.branch_match, "create", Created, f"{STUDY_PROBLEMS} setup"),
     post("/records", study.open_record, "create", Created, "over setup"),
     post("/records/review", study.review_record, "engine", ShownReview, "setup"),
-    post("/letters", letters.open_letter, "create", Created, "setup"),
+    post("/letters", letters.open_letter, "create", Created, "game_missing setup"),
+    post("/letters/position", letters.show_letter, "engine", ShownPosition, "game_missing setup"),
     post(
         "/matches/{id}/letters",
         letters.receive_letter,

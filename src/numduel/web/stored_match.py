@@ -10,7 +10,7 @@ from ..dice import SEED_LIMIT, Dice
 from ..errors import Refused, capitalise
 from ..play import controller
 from ..play.controller import MATCH_LIMIT_MESSAGE, Meeting, Seats, apply
-from ..play.match import RESIGNED, STOPPED, Match
+from ..play.match import RESIGNED, Match
 from ..play.players import HUMAN, check_recorded, derive_dice
 from ..play.series import Series, Side
 from ..play.session import MAX_NAME_CHARS, make_sides
@@ -251,8 +251,11 @@ class StoredMatch(NamedTuple):
             raise Refused("other_moves", _describe_difference(own, theirs))
         if is_older:
             return None
-        if theirs.ended not in ("", STOPPED, *(f"{player} {RESIGNED}" for player in Player)):
-            raise Refused("invalid", "This letter ends in a way that people can't choose.")
+        you = self.state.series.player(0)
+        if any(ply.player is you for ply in theirs.plies[len(before) :]):
+            raise Refused("other_moves", "This letter has moves of yours that your game lacks.")
+        if theirs.ended == f"{you} {RESIGNED}":
+            raise Refused("other_moves", "In this letter you resigned, but not in your game.")
         name = theirs.tags.get(f"Player{self.state.series.player(1) + 1}", "")
         return {
             "do": LETTER,

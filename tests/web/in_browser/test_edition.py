@@ -141,6 +141,45 @@ def test_answers_are_never_compressed() -> None:
     run(work())
 
 
+def test_requests_that_are_sent_again_happen_once() -> None:
+    """The page sends a request again if the worker failed before it answered."""
+
+    async def work() -> None:
+        shared, token = Tabs(), new_token()
+        new = {"game": "sum", "opponent": "casual", "seat": 1, "token": token}
+        async with open_tab(TabDatabase(shared)) as tab:
+            letter = (await create(tab, new_token(), opponent="letter"))["letter"]
+            record = '[Game "sum"]\n\n1. 7\n'
+            asked = {
+                "matches": new,
+                "letters": {"letter": letter, "token": token},
+                "records": {"record": record, "opponent": "here", "token": token},
+                "daily/duel": {"day": "2026-11-16", "token": token},
+            }
+        before = set(shared.rows)
+        ids: dict[str, str] = {}
+        for _ in ("the worker that fails", "the next worker"):
+            async with open_tab(TabDatabase(shared)) as tab:
+                for number, (path, body) in enumerate(asked.items()):
+                    sent = json.loads(message("POST", f"{API}/{path}", body, token))
+                    sent["key"] = f"key of {path}"
+                    answer = json.loads(await tab.edition.ask(number, json.dumps(sent)))
+                    assert answer[0] == 201, path
+                    seen = json.loads(answer[2])
+                    assert seen["you"], "the same seat"
+                    assert ids.setdefault(path, seen["view"]["id"]) == seen["view"]["id"]
+                status, _ = await play(tab, token, ids["matches"], 1, "7")
+                assert status == 200
+                await until(lambda: len(shared.rows[ids["matches"]]) == 3)
+        assert set(shared.rows) - before == set(ids.values())
+        assert len(shared.rows[ids["matches"]]) == 3, "one move, and one of the level"
+        # Another request creates another match.
+        async with open_tab(TabDatabase(shared)) as tab:
+            assert (await create(tab, token))["id"] not in ids.values()
+
+    run(work())
+
+
 # ---- the player's file
 
 
@@ -196,7 +235,9 @@ def test_file_moves_matches_to_another_browser() -> None:
 
             assert await two.manage("delete", [first]) == (200, {"deleted": 1})
             assert (await two.ask("GET", f"{API}/matches/{first}"))[0] == 404
-            assert await two.manage("delete", []) == (200, {"deleted": 3})
+            assert await two.manage("delete", []) == (200, {"deleted": 0})
+            assert len(there.rows) == 3
+            assert await two.manage("delete-all") == (200, {"deleted": 3})
             assert not there.rows
 
     run(work())

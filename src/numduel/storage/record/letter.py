@@ -1,10 +1,12 @@
 """Letters: a record as a short text for the end of a link.
 
-    1.GAMEID.DATA
+    1.GAMEID.DATA.LENGTH
 
 The text starts with the version of the format. The id stays the same in all letters of a game. The
-data is base64url: the CRC-32 of id and record, then the record, compressed. docs/site.md describes
-the format. A letter comes from a stranger: it is only text until the rules have checked its record.
+data is base64url: the CRC-32 of id and record, then the record, compressed. Last is the number of
+characters of the data. So a link that was cut says so, and it always ends with a digit: programs
+that find links in a text may leave out a last "-", "_" or ".". docs/site.md describes the format.
+A letter comes from a stranger: it is only text until the rules have checked its record.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from .writing import dumps
 VERSION = "1"
 
 MAX_LETTER_CHARS = 16_000
-MAX_RECORD_CHARS = 60_000
+MAX_RECORD_BYTES = 60_000
 
 ID_BYTES = 9
 """Random bytes of an id: 12 characters."""
@@ -31,7 +33,8 @@ ID_BYTES = 9
 LETTER_TAGS = ("Date", "Player1", "Player2")
 """The tags that a letter keeps, besides those that follow from the match."""
 
-FORMAT = re.compile(r"([0-9]{1,4})\.([A-Za-z0-9_-]{12})\.([A-Za-z0-9_-]+)")
+START = re.compile(r"([1-9][0-9]{0,3})\.")
+FORMAT = re.compile(r"1\.([A-Za-z0-9_-]{12})\.([A-Za-z0-9_-]+)\.([1-9][0-9]{0,4})")
 CRC_BYTES = 4
 RAW = -15
 """zlib's number for compressed data without a header."""
@@ -44,7 +47,8 @@ COMMON_TEXT = (
 )
 """Text that records often contain. Version 1 of the format includes every byte of it."""
 
-INCOMPLETE_MESSAGE = "this link is incomplete or damaged. Ask for it again"
+INCOMPLETE_MESSAGE = "this link is incomplete. Copy all of it, or ask for it again"
+DAMAGED_MESSAGE = "this link is damaged. Ask for it again"
 
 
 class Letter(NamedTuple):
@@ -76,9 +80,10 @@ def pack_letter(letter: Letter) -> str:
     """Return a letter as text."""
     record = letter.record.encode()
     packer = zlib.compressobj(9, wbits=RAW, zdict=COMMON_TEXT)
-    data = _checksum(letter.id, record) + packer.compress(record) + packer.flush()
-    text = f"{VERSION}.{letter.id}.{urlsafe_b64encode(data).decode().rstrip('=')}"
-    if len(text) > MAX_LETTER_CHARS:
+    content = _checksum(letter.id, record) + packer.compress(record) + packer.flush()
+    data = urlsafe_b64encode(content).decode().rstrip("=")
+    text = f"{VERSION}.{letter.id}.{data}.{len(data)}"
+    if len(text) > MAX_LETTER_CHARS or len(record) > MAX_RECORD_BYTES:
         raise SetupError("this game is too long for a letter")
     return text
 
@@ -95,25 +100,28 @@ def unpack_letter(text: str) -> Letter:
     """
     if len(text) > MAX_LETTER_CHARS:
         raise SetupError(f"this link is too long. Letters have at most {MAX_LETTER_CHARS:,} signs")
-    found = FORMAT.fullmatch(text)
-    if not found:
-        raise SetupError(INCOMPLETE_MESSAGE)
-    version, id, data = found.groups()
-    if version != VERSION:
+    started = START.match(text)
+    if started and started[1] != VERSION:
         raise SetupError("this link was made by a newer version. Reload the page and try again")
+    found = FORMAT.fullmatch(text)
+    if not found or len(found[2]) < int(found[3]):
+        raise SetupError(INCOMPLETE_MESSAGE)
+    id, data, length = found.groups()
     try:
         content = urlsafe_b64decode(data + "=" * (-len(data) % 4))
         unpacker = zlib.decompressobj(wbits=RAW, zdict=COMMON_TEXT)
-        record = unpacker.decompress(content[CRC_BYTES:], MAX_RECORD_CHARS + 1)
-        text = record.decode()
+        record = unpacker.decompress(content[CRC_BYTES:], MAX_RECORD_BYTES + 1)
     except (ValueError, zlib.error):
-        raise SetupError(INCOMPLETE_MESSAGE) from None
-    if len(record) > MAX_RECORD_CHARS:
+        raise SetupError(DAMAGED_MESSAGE) from None
+    if len(record) > MAX_RECORD_BYTES:
         raise SetupError("this link holds too much text for a game")
-    is_whole = unpacker.eof and not unpacker.unused_data
+    is_whole = unpacker.eof and not unpacker.unused_data and len(data) == int(length)
     if not is_whole or content[:CRC_BYTES] != _checksum(id, record):
-        raise SetupError(INCOMPLETE_MESSAGE)
-    return Letter(id, text)
+        raise SetupError(DAMAGED_MESSAGE)
+    try:
+        return Letter(id, record.decode())
+    except ValueError:
+        raise SetupError(DAMAGED_MESSAGE) from None
 
 
 def _checksum(id: str, record: bytes) -> bytes:

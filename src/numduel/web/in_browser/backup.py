@@ -17,7 +17,7 @@ from ...games import find
 from ...play import controller
 from ...play.controller import HELP_KINDS
 from ...play.dealing import BOOK, PLAYABLE
-from ...play.match import RESIGNED, STOPPED
+from ...play.match import RESIGNED
 from ...play.players import LEVELS
 from ...views.as_json import Json
 from ...views.shapes.basics import Pattern, Within
@@ -182,8 +182,6 @@ def _check_letter(stored: StoredMatch, event: Json, body: Json) -> None:
     letter.tags = {**letter.tags, f"Player{stored.state.series.player(1) + 1}": event["name"] or ""}
     for move in event["moves"]:
         letter.play(move)
-    if event["ended"] == STOPPED:
-        letter.stop()
     for player in Player:
         if event["ended"] == f"{player} {RESIGNED}":
             letter.resign(player)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypedDict
+from contextvars import ContextVar
+from hashlib import sha256
+from typing import Any, NotRequired, TypedDict
 
 from ...errors import Refused
 from ..dispatch import respond
 from ..exchange import Answer, as_json
 from ..limits import Limits
-from ..live import Matches, Stream
+from ..live import ID_BYTES, Matches, Stream, new_match_id
 from ..problems import problem_of
 from ..routes import API_ROUTES, find_routes
 from ..services import Services
@@ -34,6 +37,10 @@ HEADERS = ("authorization", "content-type")
 """The headers that count here: answers are neither compressed nor cached."""
 
 
+_key: ContextVar[str] = ContextVar("key", default="")
+"""Key of the request that is being answered."""
+
+
 class Message(TypedDict):
     """A request of the page."""
 
@@ -42,6 +49,8 @@ class Message(TypedDict):
     query: str
     headers: Mapping[str, str]
     body: str
+    key: NotRequired[str]
+    """Random text of a request that may create a match; the same if it is sent again."""
 
 
 class Edition:
@@ -50,7 +59,7 @@ class Edition:
     def __init__(self, database: Database, engine: EngineWorker, url: str) -> None:
         self._workers = workers = BrowserWorkers(engine)
         self.store = BrowserStore(database)
-        self._matches = Matches(self.store, workers, HEARTBEAT_S)
+        self._matches = Matches(self.store, workers, HEARTBEAT_S, _id_of_request)
         self._services = Services(self._matches, workers, Limits({}), url=url, is_local=True)
         self._open_requests: dict[int, asyncio.Event] = {}
 
@@ -102,6 +111,7 @@ class Edition:
             "export": self._export,
             "import": self._import,
             "delete": self._delete,
+            "delete-all": self._delete_all,
         }
         try:
             answer = as_json(await actions[do](json.loads(text)))
@@ -144,11 +154,14 @@ class Edition:
         return {"new": new, "changed": changed, "refused": refused}
 
     async def _delete(self, given: list[str]) -> dict[str, int]:
-        """Delete matches of this browser forever; all of them for an empty list."""
-        ids = given or await self.store.matches()
-        await self.store.delete(ids)
-        self._matches.forget(ids)
-        return {"deleted": len(ids)}
+        """Delete matches of this browser forever."""
+        await self.store.delete(given)
+        self._matches.forget(given)
+        return {"deleted": len(given)}
+
+    async def _delete_all(self, given: None) -> dict[str, int]:
+        """Delete all matches of this browser forever."""
+        return await self._delete(await self.store.matches())
 
     def forget(self, text: str) -> None:
         """Close the matches that another tab has deleted."""
@@ -171,6 +184,7 @@ class Edition:
             return problem_of(Refused("not_found", "Nothing found at this address."))
 
         headers = {name.lower(): value for name, value in message["headers"].items()}
+        _key.set(message.get("key", ""))
 
         async def wait_for_disconnect() -> None:
             await gone.wait()
@@ -186,6 +200,17 @@ class Edition:
             wait_for_disconnect,
         )
         return answer
+
+
+def _id_of_request() -> str:
+    """Return the id of a new match.
+
+    If the worker fails, the page sends open requests again. Then the match gets the same id, so it
+    is created once.
+    """
+    if not (key := _key.get()):
+        return new_match_id()
+    return urlsafe_b64encode(sha256(key.encode()).digest()[:ID_BYTES]).decode()
 
 
 def _as_text(answer: Answer) -> str:

@@ -1263,6 +1263,11 @@ export interface Routes {
     body: NewLetter;
     answer: Created;
   };
+  "POST /letters/position": {
+    query: null;
+    body: Letter;
+    answer: ShownPosition;
+  };
   "POST /matches/{id}/letters": {
     query: Omit<MatchParams, "id">;
     body: Letter;
