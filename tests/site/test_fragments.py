@@ -38,7 +38,7 @@ def test_every_kind_of_fragment_is_read() -> None:
         "#screen": None,
         "#/": {"kind": "route", "value": "/"},
         "#/puzzle?day=2026-11-16": {"kind": "route", "value": "/puzzle?day=2026-11-16"},
-        "#game=1.abcdefghijkl.A-_9": {"kind": "game", "value": "1.abcdefghijkl.A-_9"},
+        "#game=1.abcdefghijkl.A-_9.4": {"kind": "game", "value": "1.abcdefghijkl.A-_9.4"},
         "#join=abc": {"kind": "join", "value": "abc"},
         "#seat=abc": {"kind": "seat", "value": "abc"},
         "#seat=a&b": None,
@@ -47,6 +47,16 @@ def test_every_kind_of_fragment_is_read() -> None:
         "#game=<script>": {"kind": "game", "value": ""},
         "#game=a%20b": {"kind": "game", "value": ""},
         "#game=" + "A" * 30_000: {"kind": "game", "value": ""},
+        "#game=1.abcdefghijkl.A-_9.4).": {"kind": "game", "value": "1.abcdefghijkl.A-_9.4"},
+        "#game=1.abcdefghijkl.A-_9.4__": {"kind": "game", "value": "1.abcdefghijkl.A-_9.4"},
+        "#game=...": {"kind": "game", "value": ""},
+        "#code=": {"kind": "code", "value": ""},
+        "#code=<script>": {"kind": "code", "value": ""},
+        "#code=" + "A" * 30_000: {"kind": "code", "value": ""},
+        "#code": None,
+        "#join=" + "A" * 30_000: None,
+        "#seat=abc#game=1": None,
+        "#GAME=1.a": None,
         "#/" + "A" * 30_000: None,
         "#__proto__=a": None,
     }
@@ -62,5 +72,19 @@ def test_paths_and_fragments_belong_together() -> None:
     )
     assert (path, hash, id) == (f"/letter?game={letter}", f"#game={letter}", "abc-_fghijkl")
     assert found == letter
+    link = f"http://a/b/#game={letter}"
+    half = len(link) // 2
+    texts = {
+        f"Look: {link}. Your turn!": letter,
+        f"<{link}>": letter,
+        f"> {link[:half]}\n> {link[half:]}\n> bye": letter,
+        f"{link[:half]}\r\n{link[half:]}": letter,
+        f"{link} and #game=1.x": letter,
+        link[:-9]: letter[:-9],
+        "#game=": "",
+        "http://a/b/#game": None,
+        "1. 7\n2. 9": None,
+    }
+    assert run("values.map(fragment.findLetter)", *texts) == [*texts.values()]
     assert run("fragment.toFragment(values[0])", "/m/abc/review?ply=3") == "#/m/abc/review?ply=3"
     assert run("fragment.MAX_FRAGMENT_CHARS") > len("#game=") + MAX_LETTER_CHARS

@@ -1,12 +1,12 @@
 // The address bar of the edition without a server: the path of a screen is in the fragment, as "#/puzzle?day=2026-11-16".
 //
 // So the edition works under any path of any static file server. It replaces the page's own location.js.
-import { letterPath, readFragment, toFragment } from "./fragment.js";
+import { CODE, letterPath, readFragment, toFragment } from "./fragment.js";
 
 /** Return the parts of the path in the fragment; the home screen has none. */
 function parse() {
   const { kind, value } = readFragment(location.hash) ?? {};
-  const path = kind === "game" ? letterPath(value ?? "") : kind === "route" ? value : "/";
+  const path = kind === "game" ? letterPath(value ?? "") : kind === "code" ? CODE : kind === "route" ? value : "/";
   return new URL(`http://fragment${path}`);
 }
 

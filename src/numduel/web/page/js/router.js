@@ -1,5 +1,6 @@
 // The router: show the screen of the current path, and follow links.
 import { isSetupPath, navigate, screenAddress } from "./addresses.js";
+import { CODE } from "./browser/fragment.js";
 import { dropEntries, followEntry, markShown } from "./browser/entries.js";
 import { currentPath, isNewSecret, pathOf } from "./browser/location.js";
 import { isServerError, describeError } from "./server/api.js";
@@ -129,6 +130,14 @@ export function followLinks() {
 
 /** Show that there is no screen at this path. @param {HTMLElement} root */
 function showNotFound(root) {
+  if (currentPath() === CODE) {
+    document.title = "Game not opened · numduel";
+    return showMissing(
+      root,
+      "Can't open this game",
+      "This link holds the rules of a game as code. This version can't open it, and nothing in it was run.",
+    );
+  }
   document.title = "Page not found · numduel";
   showMissing(root, "Page not found");
 }

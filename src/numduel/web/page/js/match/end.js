@@ -8,12 +8,14 @@ import { h } from "../ui/dom.js";
 import { markNames } from "../ui/names.js";
 import { numeral } from "../ui/numerals.js";
 import { button, playerBadge, shareButton } from "../ui/components.js";
+import { opponentOf } from "./players.js";
 import { sha256 } from "./sha256.js";
 
 /**
  * @import { Addition, View } from "../contract.js"
  * @import { Child } from "../ui/dom.js"
  * @import { MatchSession } from "./session.js"
+ * @import { Seat } from "./players.js"
  */
 
 /**
@@ -93,6 +95,10 @@ function shareCard({ id, view }) {
   );
 }
 
+/** Return the path of a setup for another game by letter: the same rules, with the other side to start. @param {View} view @param {Seat} you */
+const letterRematchPath = ({ game }, you) =>
+  setupPath(game.id, { opponent: "letter", seat: opponentOf(you), ...game.options });
+
 /**
  * Return everything below the verdict.
  * @param {MatchSession} session
@@ -131,7 +137,9 @@ export function endParts(session, review) {
         },
         "Review",
       ),
-      h("a.button", { href: setupPath(view.game.id, view.letter ? { opponent: "letter" } : {}) }, "New game"),
+      view.letter && seen.you.length === 1
+        ? h("a.button", { href: letterRematchPath(view, seen.you[0]), "data-do": "letter-rematch" }, "Rematch")
+        : h("a.button", { href: setupPath(view.game.id) }, "New game"),
     ),
   ];
 }

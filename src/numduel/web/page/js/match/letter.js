@@ -70,9 +70,10 @@ export function letterPart(seen) {
   }
   const other = view.words.labels[opponentOf(you[0]) - 1];
   const isOver = view.status.kind === "over";
+  const hasMoved = view.plies.some(({ player }) => player === you[0]);
   const what = isOver
     ? "The link shows how the game ended."
-    : "The link holds the game with your move. Open the answer in this browser.";
+    : `The link holds the game${hasMoved ? " with your move" : ""}. Open the answer in this browser.`;
   return h(
     "section.stack.card.letter-part",
     { "aria-label": "Link to send" },

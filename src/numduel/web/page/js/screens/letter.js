@@ -1,5 +1,6 @@
 // Open a match by letter: continue the game that this browser knows, or start it here.
 import { matchPath, readQuery, replacePath } from "../addresses.js";
+import { miniBoard } from "../board/mini_board.js";
 import { seatToken } from "../browser/seats.js";
 import { findMatchOf, startFromLetter } from "../match/letter.js";
 import { Problem, request } from "../server/api.js";
@@ -7,7 +8,12 @@ import { h } from "../ui/dom.js";
 import { button, createErrorLine } from "../ui/components.js";
 import { showMissing } from "../ui/layout.js";
 
-/** @import { Seat } from "../match/players.js" */
+/**
+ * @import { ShownPosition, View } from "../contract.js"
+ * @import { Seat } from "../match/players.js"
+ * @import { Child } from "../ui/dom.js"
+ * @typedef {View | ShownPosition} Version
+ */
 
 /** Show the match in place of this screen, so that Back doesn't open the letter again. @param {string} id */
 function showMatch(id) {
@@ -19,7 +25,7 @@ function showMatch(id) {
 export async function show(root) {
   document.title = "Game by letter · numduel";
   const letter = readQuery().get("game") ?? "";
-  if (!letter) return refuse(root, "This link is incomplete or damaged. Ask for it again.");
+  if (!letter) return refuse(root, "This link is incomplete. Copy all of it, or ask for it again.");
   root.append(h("div.loading.muted", "Opening the letter…"));
   let isLeft = false;
   const open = async () => {
@@ -29,7 +35,7 @@ export async function show(root) {
       if (!isLeft) showMatch(id);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
-      if (known && problem.code === "other_moves") showChoice(root, letter, known, problem);
+      if (known && problem.code === "other_moves") await showChoice(root, letter, known, problem.message);
       else refuse(root, problem.message);
     }
   };
@@ -63,31 +69,44 @@ function refuse(root, text) {
  * @param {HTMLElement} root
  * @param {string} letter
  * @param {string} known
- * @param {Problem} problem
+ * @param {string} why
  */
-function showChoice(root, letter, known, problem) {
+async function showChoice(root, letter, known, why) {
+  const [{ you, view }, theirs] = await Promise.all([
+    request("GET /matches/{id}", { at: known, token: seatToken(known) }),
+    request("POST /letters/position", { body: { letter } }),
+  ]);
   const [errorLine, showErrors] = createErrorLine();
-  const startHere = async () => {
-    const { you } = await request("GET /matches/{id}", { at: known, token: seatToken(known) });
-    const [seat] = /** @type {Seat[]} */ (you);
-    showMatch(await startFromLetter(letter, seat));
-  };
+  const [seat] = /** @type {Seat[]} */ (you);
+  const startHere = async () => showMatch(await startFromLetter(letter, seat));
+  const keep = button("Keep my game", {
+    kind: "primary",
+    onClick: () => showMatch(known),
+    "data-do": "keep-game",
+  });
+  const use = button("Use the letter", { onClick: showErrors(startHere), "data-do": "use-letter" });
+  document.title = "Two versions of this game · numduel";
   root.replaceChildren(
     h(
       "main.page.narrow.stack.loose",
       h("h1", "Two versions of this game"),
-      h("p", problem.message),
+      h("p", { role: "alert" }, why),
       h("p.muted", "Keep your game, or play on from the letter. Your game stays in the history either way."),
       errorLine,
-      h(
-        "div.row-of-buttons",
-        button("Keep my game", {
-          kind: "primary",
-          onClick: () => showMatch(known),
-          "data-do": "keep-game",
-        }),
-        button("Use the letter", { onClick: showErrors(startHere), "data-do": "use-letter" }),
-      ),
+      h("div.versions", versionCard("Your game", view, keep), versionCard("The letter", theirs, use)),
     ),
+  );
+}
+
+/** Return one version of the game: its board, its moves and a button. @param {string} title @param {Version} version @param {Child} choose */
+function versionCard(title, version, choose) {
+  const moves = version.plies.map(({ move }) => move).join(" · ");
+  return h(
+    "section.card.version.stack",
+    { "aria-label": title },
+    h("h2.title", title),
+    h("div.well", miniBoard(version)),
+    h("p.small", moves || "No moves yet"),
+    choose,
   );
 }
