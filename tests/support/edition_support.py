@@ -88,7 +88,7 @@ class BrokenDatabase(TabDatabase):
 
 
 class ThreadEngine:
-    """An engine that runs tasks in a thread; a stopped task goes on, but nobody hears of it."""
+    """An engine that runs tasks in a thread; the result of a stopped task is ignored."""
 
     def __init__(self) -> None:
         self.tasks = 0

@@ -77,14 +77,14 @@ def test_old_letters_change_nothing_and_other_moves_are_refused(served: Served) 
 
 
 def test_letters_with_moves_of_yours_need_a_choice(served: Served) -> None:
-    """Nobody moves or resigns for you: such a letter is shown with a choice."""
+    """No one moves or resigns for you: such a letter is shown with a choice."""
     ann = create(served)
     start = ann.view["letter"]
     forger = opened(served, start, seat=1)
     forger.does("move", "0,0")
     answer = receive(ann, forger.view["letter"])
     assert (answer.status_code, answer.json()["code"]) == (409, "other_moves")
-    assert answer.json()["detail"] == "This letter has moves of yours that your game lacks."
+    assert answer.json()["detail"] == "This letter contains moves of your side that your game lacks."
     other = opened(served, start, seat=1)
     other.does("resign")
     answer = receive(ann, other.view["letter"])
@@ -146,7 +146,7 @@ def test_wrong_records_are_refused_with_a_sentence(served: Served) -> None:
 
 
 def test_letters_of_other_games_say_which_game_is_missing(served: Served) -> None:
-    """A person with a game of their own can send letters; here the game is unknown."""
+    """A person with another game can send letters; here the game is unknown."""
     letter = pack_letter(Letter("abcdefghijkl", '[Game "chomp"]\n[Board "3 4 5"]\n\n1. 1,2\n'))
     answer = open_letter(served, letter)
     assert (answer.status_code, answer.json()["code"]) == (409, "game_missing")

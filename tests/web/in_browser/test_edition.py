@@ -52,7 +52,7 @@ def test_stream_shows_moves_of_another_tab() -> None:
             assert status == 200
             await until(lambda: '"seq":2,' in seen[-1])
             a, b, *_ = answer["view"]["status"]["moves"]
-            # Both tabs move in the same position: one is told that it has changed.
+            # Both tabs move in the same position: one learns that it has changed.
             answers = await asyncio.gather(
                 play(one, token, view["id"], 2, a), play(two, token, view["id"], 2, b)
             )

@@ -101,7 +101,7 @@ class BrowserWorkers:
                 stopping.add_done_callback(self._stopping.discard)
 
     async def _finish_or_stop(self, running: asyncio.Future[str]) -> None:
-        """Wait a moment for a task whose result nobody needs, then stop it; free the worker."""
+        """Wait a moment for a task whose result no one needs, then stop it; free the worker."""
         try:
             await asyncio.wait({running}, timeout=PATIENCE_S)
             if not running.done():
