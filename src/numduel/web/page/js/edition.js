@@ -5,3 +5,6 @@ export const hasLinks = true;
 
 /** Whether people play by letter: each link holds the whole game. */
 export const hasLetters = false;
+
+/** Start of the names of stored values about matches. Both editions may share an origin, and its storage. */
+export const matchStore = "";

@@ -111,6 +111,7 @@ export function followEntry(address, hasAddress, show) {
   if (isOwn) return;
   countOpen();
   for (const sheet of sheets.slice(depth()).reverse()) sheet.close();
+  if (hasAddress && !depth()) return show(); // an address that was typed or pasted, without a new document
   if (depth() <= countOpen()) return;
   if (hasAddress) show();
   else dropEntries();

@@ -1,6 +1,13 @@
 // Data of this browser, as JSON in localStorage, or in memory if localStorage is full or blocked.
+import { matchStore } from "../edition.js";
 
 /** @typedef {"full" | "blocked"} StorageProblem why localStorage can't save */
+
+/** Values about matches. Each edition has its own, because it can't open matches of the other. */
+const MATCH_NAMES = ["seats", "matches", "history", "duels"];
+
+/** Return the key of a value in localStorage. @param {string} name */
+const keyOf = (name) => `numduel.${MATCH_NAMES.includes(name) ? matchStore : ""}${name}`;
 
 /** Values that localStorage couldn't save, by name. @type {Map<string, string>} */
 const unsaved = new Map();
@@ -15,7 +22,7 @@ let isReported = false;
  */
 export function read(name, fallback) {
   try {
-    const text = unsaved.get(name) ?? localStorage.getItem(`numduel.${name}`);
+    const text = unsaved.get(name) ?? localStorage.getItem(keyOf(name));
     return text ? (JSON.parse(text) ?? fallback) : fallback;
   } catch {
     return fallback;
@@ -31,7 +38,7 @@ export function read(name, fallback) {
 export function write(name, value) {
   const text = JSON.stringify(value);
   try {
-    localStorage.setItem(`numduel.${name}`, text);
+    localStorage.setItem(keyOf(name), text);
     unsaved.delete(name);
     return true;
   } catch (error) {
@@ -53,10 +60,22 @@ export function writeAll(values) {
     if (value !== null) write(name, value);
     else {
       unsaved.delete(name);
-      localStorage.removeItem(`numduel.${name}`);
+      localStorage.removeItem(keyOf(name));
     }
   }
   return false;
+}
+
+/** Delete the values of these names. @param {string[]} names */
+export function remove(names) {
+  for (const name of names) {
+    unsaved.delete(name);
+    try {
+      localStorage.removeItem(keyOf(name));
+    } catch {
+      // blocked: then nothing is stored
+    }
+  }
 }
 
 /** Report a problem, once. @param {unknown} error */

@@ -14,7 +14,7 @@ import {
   setupPath,
 } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
-import { currentPath } from "../browser/location.js";
+import { currentPath, pathOf } from "../browser/location.js";
 import { openMatchIds } from "../browser/seats.js";
 import { isOpen, loadMatch } from "../match/load_matches.js";
 import { matchLine, stateChip, titleNode } from "../match/match_line.js";
@@ -79,10 +79,12 @@ export async function show(root, { game }) {
   /** Open the setup over this screen when its link is clicked. @param {MouseEvent} event */
   const openLink = (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || !isPlainClick(event) || !isSetupPath(link.pathname)) return;
+    const path = link && isPlainClick(event) ? pathOf(link) : null;
+    const { pathname, search } = new URL(path ?? HOME, "http://page");
+    if (!isSetupPath(pathname)) return;
     event.preventDefault();
-    const [, game = null] = link.pathname.slice(SETUP.length).split("/").map(decodeURIComponent);
-    return newGame(game, new URLSearchParams(link.search));
+    const [, game = null] = pathname.slice(SETUP.length).split("/").map(decodeURIComponent);
+    return newGame(game, new URLSearchParams(search));
   };
   const openMatches = h("section.going", { "aria-label": "Games in progress" });
   const daily = h("section.dailies", { "aria-label": "Today" }, dailyCards());
