@@ -10,11 +10,15 @@ from typing import Any
 import pytest
 from edition_support import ThreadEngine
 
+import numduel
+from numduel.dice import Dice
 from numduel.errors import Refused
+from numduel.status import Player
 from numduel.web.in_browser import workers as module
 from numduel.web.in_browser.tasks import TaskError, read_result, run_task, write_task
 from numduel.web.in_browser.workers import MAX_QUEUED, BrowserWorkers
 from numduel.web.problems import QueueFull
+from numduel.web.stored_match import MoveRequest
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -82,6 +86,31 @@ def test_tasks_run_one_after_the_other_and_too_many_are_refused() -> None:
             await workers.run(double, 1)
         assert await asyncio.gather(*asked) == [2 * n for n in range(MAX_QUEUED)]
         assert workers.questions == 0
+
+    run(work())
+
+
+def test_move_of_a_level_waits_for_one_question_at_most() -> None:
+    async def work() -> None:
+        workers = BrowserWorkers(ThreadEngine())
+        done: list[str] = []
+        match = numduel.Match(numduel.new("sum"))
+        request = MoveRequest(
+            "casual", match.game, match.view(Player.ONE), match.moves, Dice(1), True
+        )
+
+        async def ask(name: str) -> None:
+            await workers.run(sleep, 0.05)
+            done.append(name)
+
+        async def move() -> None:
+            await workers.move(request)
+            done.append("move")
+
+        asked = [asyncio.create_task(ask(name)) for name in ("first", "second", "third")]
+        await asyncio.sleep(0)
+        await asyncio.gather(move(), *asked)
+        assert done == ["first", "move", "second", "third"]
 
     run(work())
 

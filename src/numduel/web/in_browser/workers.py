@@ -50,15 +50,20 @@ class BrowserWorkers:
         self.levels = 0
         self._engine = engine
         self._slot = asyncio.Lock()
+        self._question_slot = asyncio.Lock()
         self._stopping: set[asyncio.Task[None]] = set()
 
     async def run(self, function: Callable[..., T], *args: Any, seconds: float = TIME_LIMIT_S) -> T:
-        """Run a module-level function in the engine worker; raise QueueFull if too many wait."""
+        """Run a module-level function in the engine worker; raise QueueFull if too many wait.
+
+        Only one question at a time waits for the worker, so a level's move is next or second.
+        """
         if self.questions >= MAX_QUEUED:
             raise QueueFull
         self.questions += 1
         try:
-            return await self._in_worker(function, *args, seconds=seconds)
+            async with self._question_slot:
+                return await self._in_worker(function, *args, seconds=seconds)
         finally:
             self.questions -= 1
 
