@@ -346,6 +346,8 @@ def test_server_and_edition_agree(server: ServerAsker) -> None:
 
 
 @pytest.mark.long
-def test_server_and_webassembly_agree(server: ServerAsker, built_site: Path) -> None:
-    with NodeEdition(built_site) as edition:
+@pytest.mark.parametrize("is_pure", [False, True])
+def test_server_and_webassembly_agree(server: ServerAsker, built_site: Path, is_pure: bool) -> None:
+    """Ask with the compiled core, if the site has it, and without."""
+    with NodeEdition(built_site, is_pure=is_pure) as edition:
         check(Comparison(server, edition))

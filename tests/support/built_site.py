@@ -17,7 +17,7 @@ __all__ = ["build_once"]
 
 
 def build_once(folders: pytest.TempPathFactory) -> Path:
-    """Return the folder of a site: $SITE, or a build without the compiled core.
+    """Return the folder of a site: $SITE, or a build with the compiled core if zig is installed.
 
     All processes of a test run share one build. It runs in its own process, because a process
     that drives a browser can't start another loop of asyncio.
@@ -34,6 +34,6 @@ def build_once(folders: pytest.TempPathFactory) -> Path:
     with (shared / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not site.exists():
-            command = [sys.executable, build_site.__file__, "--out", str(site), "--pure"]
+            command = [sys.executable, build_site.__file__, "--out", str(site)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return site

@@ -1,14 +1,14 @@
 // Answers requests with the edition in Pyodide: one JSON text per line, in and out.
 //
-// node node_edition.mjs PYODIDE MODULES
+// node node_edition.mjs PYODIDE MODULES PURE
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const [folder, modules] = process.argv.slice(2);
+const [folder, modules, pure] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mjs")).href);
-const python = await loadPyodide({ indexURL: folder });
+const python = await loadPyodide({ indexURL: folder, env: { HOME: "/home", NUMDUEL_PURE: pure } });
 python.unpackArchive(new Uint8Array(fs.readFileSync(modules)), "zip", { extractDir: "/numduel" });
 python.runPython('import sys; sys.path.insert(0, "/numduel")');
 

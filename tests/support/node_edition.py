@@ -11,14 +11,14 @@ from edition_support import write_message
 
 
 class NodeEdition:
-    """A process that answers one request for each line."""
+    """A process that answers one request for each line, with the compiled core unless `is_pure`."""
 
-    def __init__(self, site: Path) -> None:
+    def __init__(self, site: Path, *, is_pure: bool = False) -> None:
         self.ids: dict[str, str] = {}
         script = Path(__file__).with_name("node_edition.mjs")
         python = site / "play" / "python"
         self._process = subprocess.Popen(
-            ["node", script, python, python / "numduel.zip"],
+            ["node", script, python, python / "numduel.zip", "1" if is_pure else "0"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
