@@ -73,6 +73,7 @@ bench: $(VENV)/.bench $(CORE)
 	$(BIN)/python bench/batches.py
 	PYTHONPATH=tools $(BIN)/python bench/load.py
 	PYTHONPATH=tools $(BIN)/python bench/lighthouse/run.py
+	PYTHONPATH=tools $(BIN)/python bench/site/run.py
 
 # Attack what docs/trust.md promises and print figures; the tests include a small share of it.
 torture: $(VENV)/.dev
