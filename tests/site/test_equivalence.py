@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from edition_support import Tab, open_tab
 from node_edition import NodeEdition
-from web_support import Served, until
+from web_support import MORE_GAMES, Served, more_games, until
 
-from numduel.games import offered
+from duel_support import with_more_games
+from numduel.games import find, offered
 from numduel.web.routes import API_ROUTES, find_routes
 
 API = "/api/v1"
@@ -169,11 +170,12 @@ def ask_everything(both: Comparison) -> None:
         ask_about_game(both, game)
     for day in DAYS:
         ask_about_day(both, day)
-    both.ask("POST", f"{API}/handicaps", {"game": "sum"})  # the only quick one
+    both.ask("POST", f"{API}/handicaps", {"game": "sum", "options": {"target": 20}})  # quick
     both.ask("POST", f"{API}/qr", {"text": "https://numduel.example/#join=abc"})
     ask_about_friends(both)
     ask_about_letters(both)
     ask_refusals(both)
+    ask_oddly(both)
 
 
 def ask_about_game(both: Comparison, game: str) -> None:
@@ -220,7 +222,7 @@ def ask_about_match(both: Comparison, game: str) -> None:
         both.ask("GET", f"{here}/hint?step={step}", who="ann")
     for move in ("", "?move=nonsense", "?ply=0&move=1"):
         both.ask("GET", f"{here}/why{move}", who="ann")
-    if game != "quest":  # its hidden numbers are reshuffled
+    if not find(game).hidden:  # hidden numbers are reshuffled
         branch = {"ply": 1, "opponent": "here", "seat": 2, "token": TOKENS["ann"]}
         both.ask("POST", f"{here}/branch", branch, save=f"{game} branch")
     view = match["view"]
@@ -232,10 +234,10 @@ def ask_about_match(both: Comparison, game: str) -> None:
     record = both.ask("GET", f"{here}/record")
     both.ask("POST", f"{API}/records/review", {"record": record})
     opened = {"record": record, "ply": 1, "opponent": "here", "token": TOKENS["ann"], "seat": 1}
-    if game != "quest":
+    if not find(game).hidden:
         both.ask("POST", f"{API}/records", opened, save=f"{game} record")
         both.ask("POST", f"{API}/preview", {"game": game, "board": match["view"]["game"]["board"]})
-    if game in ("sum", "race", "run"):
+    if not find(game).has_visible_deal:
         both.ask("POST", f"{here}/actions", {"seq": view["seq"], "do": "rematch"}, "ann")
 
 
@@ -316,6 +318,34 @@ def ask_refusals(both: Comparison) -> None:
                 both.ask(route.method, known, body)
 
 
+ODD_PATHS = ("nothing", "games/", "games/maze", "Games", "rules/%6daze", "rules/%zz")
+ODD_SEEDS = ("1&seed=2", "9" * 5000, "%zz", "%31", "3&&=&", "1+", "")
+ODD_VALUES = (
+    *("1e999", "NaN", "-0", "1.0", "9" * 5000, "true", "{}", "[1]"),
+    *('"\\ud800"', '"\\u0000"', '"<b>"'),
+)
+
+
+def ask_oddly(both: Comparison) -> None:
+    """Ask for other paths, and send unusual queries and bodies."""
+    for path in ODD_PATHS:
+        for method in ("GET", "POST", "PUT", "PATCH", "OPTIONS"):
+            both.ask(method, f"{API}/{path}")
+    for path in ("/api/v2/games", f"{API}/", API, "/board.svg?game=maze&seed=1&theme=dark"):
+        both.ask("GET", path)
+    for seed in ODD_SEEDS:
+        both.ask("GET", f"{API}/puzzles/practice?game=sum&seed={seed}")
+    new = {"game": "sum", "opponent": "here", "seat": 1, "token": TOKENS["ann"]}
+    for key in (*new, "seed", "name", "options", "board"):
+        rest = json.dumps({name: value for name, value in new.items() if name != key})[:-1]
+        for value in ODD_VALUES:
+            both.ask("POST", f"{API}/matches", f'{rest}, "{key}": {value}}}', save="odd")
+    for body in ("[" * 60_000, '{"a":' * 10_000, " " * 70_000, '{"game": "sum", "game": "maze"}'):
+        both.ask("POST", f"{API}/matches", body)
+    for body in ("[" * 500 + "]" * 500, f'{{"record": "{"(" * 50_000}"}}', "\ufeff{}"):
+        both.ask("POST", f"{API}/records/review", body)
+
+
 # ---- the tests
 
 
@@ -343,6 +373,21 @@ def test_server_and_edition_agree(server: ServerAsker) -> None:
         check(Comparison(server, edition))
     finally:
         edition.close()
+
+
+@pytest.mark.long
+def test_games_that_are_added_agree_without_new_questions(tmp_path: Path) -> None:
+    database, environ = tmp_path / "matches.db", more_games(tmp_path)
+    with Served(database, environ=environ) as served, with_more_games():
+        edition = EditionAsker()
+        both = Comparison(ServerAsker(served), edition)
+        try:
+            for game in MORE_GAMES:
+                ask_about_game(both, game)
+        finally:
+            edition.close()
+    assert not both.differences, "\n".join(both.differences)
+    assert len(both.asked) >= 20 * len(MORE_GAMES)
 
 
 @pytest.mark.long

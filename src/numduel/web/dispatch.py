@@ -16,6 +16,9 @@ from .routes import Route, find_routes
 from .services import Services
 from .validation import read_body, read_params
 
+MAX_BODY_BYTES = 64 * 1024
+"""Maximum size of a request body."""
+
 MAX_PARAMETERS = 1000
 """Maximum number of query parameters."""
 
@@ -31,6 +34,8 @@ async def respond(
     wait_for_disconnect: Callable[[], Awaitable[None]],
 ) -> tuple[Route | None, Answer | Stream]:
     """Return the route and the answer to a request."""
+    if len(body) > MAX_BODY_BYTES:
+        return None, refuse_large_body()
     routes, named = find_routes(path)
     route = routes.get(method)
     try:
@@ -59,6 +64,11 @@ async def respond(
     if method == "GET":  # answers to POST can contain an invite, which is secret
         answer = compress_answer(request, answer)
     return route, answer
+
+
+def refuse_large_body() -> Answer:
+    """Return the answer to a request whose body is too large."""
+    return problem("too_large", f"The body must be at most {MAX_BODY_BYTES:,} bytes.")
 
 
 def _read_query(query: str) -> dict[str, str]:

@@ -7,14 +7,12 @@ import logging
 import time
 
 from .asgi import ASGIApp, Message, Receive, Scope, Send, send_answer
+from .dispatch import MAX_BODY_BYTES, refuse_large_body
 from .exchange import Answer
 from .limits import Networks, client_address
 from .policies import POLICY
 from .problems import problem
 from .services import Requests
-
-MAX_BODY_BYTES = 64 * 1024
-"""Maximum size of a request body."""
 
 BODY_TIMEOUT_S = 30.0
 """Seconds to receive a request body."""
@@ -112,8 +110,7 @@ class Headers:
                 await send_answer(late._replace(headers={"connection": "close"}), send)
                 return
             if body is None:
-                limit = f"The body must be at most {MAX_BODY_BYTES:,} bytes."
-                await send_answer(problem("too_large", limit), send)
+                await send_answer(refuse_large_body(), send)
                 return
             scope["body"] = body
         await self._app(scope, receive, send)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
 from typing import Any, NotRequired, TypedDict
+from urllib.parse import unquote
 
 from ...errors import Refused
 from ..dispatch import respond
@@ -179,7 +180,8 @@ class Edition:
             del self._open_requests[number]
 
     async def _respond(self, message: Message, gone: asyncio.Event) -> Answer | Stream:
-        routes, _ = find_routes(message["path"])
+        path = unquote(message["path"])
+        routes, _ = find_routes(path)
         if not any(route in API_ROUTES for route in routes.values()):
             return problem_of(Refused("not_found", "Nothing found at this address."))
 
@@ -192,10 +194,10 @@ class Edition:
         _, answer = await respond(
             self._services,
             message["method"],
-            message["path"],
+            path,
             message["query"],
             {name: value for name, value in headers.items() if name in HEADERS},
-            message["body"].encode(),
+            message["body"].encode(errors="replace"),
             ADDRESS,
             wait_for_disconnect,
         )
