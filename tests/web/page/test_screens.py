@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
+from axe_support import find_violations
 from browser_support import LOOKS, PHONE, WIDE, People, Person
 from tour import TOUR, Screen, beginning, studying
 from web_support import versus
@@ -15,10 +15,6 @@ import numduel
 from duel_support import where
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8").partition("\n")[2]
-
-
-VIOLATIONS = """([where, options]) => axe.run(where, options).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
 
 
 CLIPPED = """[...document.querySelectorAll("body *")].filter(one =>
@@ -31,17 +27,6 @@ CLIPPED = """[...document.querySelectorAll("body *")].filter(one =>
 MAIN_HEADINGS = """[...document.querySelectorAll("h1")]
     .filter(one => !one.closest("dialog") && one.checkVisibility()).length"""
 """Script that counts the main headings of a screen, without its sheets."""
-
-
-def find_violations(person: Person, rule: str = "") -> list[str]:
-    """Return the violations that axe finds, of all rules or one."""
-    if not person.page.evaluate("'axe' in window"):
-        person.page.evaluate(AXE_SCRIPT)
-    options = {"resultTypes": ["violations"], **({"runOnly": [rule]} if rule else {})}
-    is_covered = rule and person["dialog[open]"].count()  # the screen behind was checked before
-    where = "dialog[open]" if is_covered else "body" if rule else "html"
-    found: list[str] = person.page.evaluate(VIOLATIONS, [where, options])
-    return found
 
 
 Part = Callable[[People], Iterator[Screen]]
@@ -62,13 +47,13 @@ def test_every_screen_is_accessible_and_fits_on_a_phone(people: People, part: Pa
                 assert find_pale(person) == []
         with where(name):
             person.page.emulate_media(**LOOKS["light"])
-            assert find_violations(person) == []
+            assert find_violations(person.page) == []
             assert person.page.evaluate(MAIN_HEADINGS) == 1
             assert person.page.evaluate("document.getAnimations().length") == 0
             person.page.set_viewport_size(PHONE)
             wide = person.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= PHONE["width"], name
-            assert find_violations(person, "target-size") == []
+            assert find_violations(person.page, "target-size") == []
             assert person.page.evaluate(CLIPPED) == []
             person.page.set_viewport_size(WIDE)
 
@@ -80,7 +65,7 @@ def test_every_screen_has_enough_contrast_in_every_theme(people: People, part: P
         for look, media in LOOKS.items():
             with where(name, look):
                 person.page.emulate_media(**media)
-                assert find_violations(person, "color-contrast") == []
+                assert find_violations(person.page, "color-contrast") == []
 
 
 def find_pale(person: Person) -> list[str]:
@@ -96,7 +81,7 @@ def test_contrast_checks_find_pale_colours(people: People) -> None:
         set_pale = "name => document.documentElement.style.setProperty(name, '#cccccc')"
         person.page.evaluate(set_pale, colour)
         assert find_pale(person) != []
-    assert any("color-contrast" in fault for fault in find_violations(bob))
+    assert any("color-contrast" in fault for fault in find_violations(bob.page))
 
 
 @pytest.mark.long

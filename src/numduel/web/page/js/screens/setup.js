@@ -58,6 +58,8 @@ class Setup {
   );
   /** @type {ShownPosition | null} */
   position = null;
+  /** @type {HTMLSelectElement | undefined} the level; redraws keep it, so that its name can be typed */
+  levelField;
   /** @type {AbortController | null} */
   controller = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -203,14 +205,10 @@ class Setup {
         h("span.grow", h("b", title), h("span.small.muted", about)),
         more,
       );
-    const setLevel = (/** @type {string} */ level) => {
-      this.level = level;
-      this.setOpponent(level);
-    };
-    const level = selection(
+    this.levelField ??= selection(
       levels.map((each) => [each, capitalise(each)]),
       this.level,
-      setLevel,
+      (level) => this.setOpponent((this.level = level)),
       { class: "level", name: "level", "aria-label": "Level" },
     );
     refill(
@@ -231,7 +229,7 @@ class Setup {
             "Computer",
             level_notes[this.level] ?? "",
             levels.includes(this.opponent),
-            level,
+            this.levelField,
           ),
           choice(
             HERE,
