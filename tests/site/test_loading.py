@@ -24,6 +24,9 @@ EXPECTED = re.compile(r"net::ERR_|Failed to load resource|blocked by Playwright|
 MAX_SHIFT = 0.001
 """Largest layout shift, in parts of the window; 0.1 is visible."""
 
+SEARCH_MS = 1000
+"""Time until a search is under way."""
+
 FAIL = "() => void setTimeout(() => { throw new Error('a test stops this worker'); })"
 HANG = "() => void setTimeout(() => { for (;;); })"
 START_OTHER = """() => {
@@ -119,6 +122,45 @@ def test_workers_that_fail_are_replaced_and_a_busy_engine_blocks_nothing(
     page.locator("[role=grid][data-seq='1']").wait_for()
     page.locator(LEGAL).first.click()
     expect(page.locator("[role=grid][data-seq='2']")).to_be_visible()
+
+
+def test_long_search_blocks_nothing_and_ends_when_it_is_not_needed(
+    page: Page, site: StaticSite
+) -> None:
+    """A 12×12 board of Number Run takes longer than any limit, also with the compiled core."""
+
+    def is_engine(worker: Worker) -> bool:
+        return worker.url.endswith("engine_worker.js")
+
+    page.goto(f"{site.url}#/play/run?opponent=casual&size=12&seat=1")
+    page.locator("[data-do=create]").click()
+    page.locator(LEGAL).first.click()
+    expect(page.locator("[role=grid][data-seq='3']")).to_be_visible()  # the engine has started
+    play_worker = worker_of(page, "play_worker.js")
+    analysis, hint = (page.locator(f"[data-tool={name}]:visible") for name in ("values", "hint"))
+    analysis.click()
+    page.wait_for_timeout(SEARCH_MS)
+    with page.expect_event("worker", is_engine):  # the search goes on, so its worker is replaced
+        page.locator(LEGAL).first.click()
+        expect(page.locator("[role=grid][data-seq='4']")).to_be_visible()
+    expect(page.locator("[role=grid][data-seq='5']")).to_be_visible()
+    page.wait_for_timeout(SEARCH_MS)
+    with page.expect_event("worker", is_engine):
+        analysis.click()  # switches it off
+    page.locator(LEGAL).first.click()
+    expect(page.locator("[role=grid][data-seq='7']")).to_be_visible()
+    hint.click()
+    page.wait_for_timeout(SEARCH_MS)
+    with page.expect_event("worker", is_engine):
+        page.goto(f"{site.url}#/play/maze?opponent=perfect&seat=1")
+    page.locator("[data-do=create]").click()
+    expect(page.locator(LEGAL).first).to_be_visible()
+    words = page.locator(".words")
+    before = words.inner_text()
+    hint.click()
+    expect(words).not_to_have_text(before)
+    expect(words).not_to_have_text("Thinking…")
+    assert worker_of(page, "play_worker.js") is play_worker
 
 
 def test_policy_refuses_other_code(page: Page, site: StaticSite) -> None:

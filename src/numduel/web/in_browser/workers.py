@@ -110,9 +110,11 @@ class BrowserWorkers:
         try:
             await asyncio.wait({running}, timeout=PATIENCE_S)
             if not running.done():
+                running.cancel()  # so that its end isn't reported as a failure
                 self._engine.stop()
                 await asyncio.wait({running})
-            running.exception()
+            if not running.cancelled():
+                running.exception()
         finally:
             self._slot.release()
 

@@ -15,8 +15,10 @@ import { isMyTurn } from "./players.js";
 let lastHint = { id: "", seq: -1, step: 0 };
 
 export class Advice {
-  /** @type {AbortController | null} */
-  #controller = null;
+  /** Cancels the values of moves. */
+  #values = new AbortController();
+  /** Cancels everything that is asked about the position. */
+  #position = new AbortController();
   /** The last line announced. */
   #announced = "";
 
@@ -45,6 +47,7 @@ export class Advice {
     const { seq, round } = this.session.view;
     if (this.seq === seq) return;
     this.stop();
+    this.#position = new AbortController();
     this.seq = seq;
     if (this.round !== round) this.isOn = false; // a new game starts without help
     this.round = round;
@@ -54,8 +57,10 @@ export class Advice {
     if (this.isOn) this.#loadValues();
   }
 
+  /** Cancel all searches. */
   stop() {
-    this.#controller?.abort();
+    this.#values.abort();
+    this.#position.abort();
   }
 
   /** Show a hint. */
@@ -63,11 +68,12 @@ export class Advice {
     const { id, token, view } = this.session;
     const isAgain = lastHint.id === id && lastHint.seq === view.seq;
     const step = isAgain ? Math.min(3, lastHint.step + 1) : 1;
-    return this.#request(async () => {
+    return this.#request(async (signal) => {
       const { text, move } = await request("GET /matches/{id}/hint", {
         at: id,
         token,
         query: { step },
+        signal,
       });
       lastHint = { id, seq: view.seq, step };
       return { text, arrows: move ? arrowFor(view, view.status.player, move) : [] };
@@ -77,8 +83,8 @@ export class Advice {
   /** Explain the last mistake. */
   explainMistake() {
     const { id, token } = this.session;
-    return this.#request(async () => ({
-      text: (await request("GET /matches/{id}/why", { at: id, token })).text,
+    return this.#request(async (signal) => ({
+      text: (await request("GET /matches/{id}/why", { at: id, token, signal })).text,
       arrows: [],
     }));
   }
@@ -87,21 +93,24 @@ export class Advice {
   toggleValues() {
     this.isOn = !this.isOn;
     if (this.isOn) this.#loadValues();
-    else this.#showAnalysis(null);
+    else {
+      this.#values.abort();
+      this.#showAnalysis(null);
+    }
     this.redraw();
   }
 
-  /** @param {() => Promise<{ text: string, arrows: Arrow[] }>} load */
+  /** @param {(signal: AbortSignal) => Promise<{ text: string, arrows: Arrow[] }>} load */
   async #request(load) {
-    const { seq } = this;
+    const { signal } = this.#position;
     this.#showLine("Thinking…");
     try {
-      const { text, arrows } = await load();
-      if (seq !== this.seq) return;
+      const { text, arrows } = await load(signal);
+      if (signal.aborted) return;
       this.#showLine(text);
       this.board.showArrows(arrows);
     } catch (problem) {
-      if (seq === this.seq) this.#showLine(describeError(problem));
+      if (!signal.aborted) this.#showLine(describeError(problem));
     }
   }
 
@@ -123,21 +132,21 @@ export class Advice {
   }
 
   async #loadValues() {
-    const { session, seq } = this;
+    const { session } = this;
     const { id, token } = session;
     if (!isMyTurn(session.seen)) return;
-    const controller = (this.#controller = new AbortController());
+    const { signal } = (this.#values = new AbortController());
     try {
       const analysis = await request("GET /matches/{id}/analysis", {
         at: id,
         token,
-        signal: controller.signal,
+        signal,
       });
-      if (seq !== this.seq || !this.isOn) return;
+      if (signal.aborted) return;
       this.#showAnalysis(analysis);
       this.#showLine(analysis.words);
     } catch (problem) {
-      if (!controller.signal.aborted) this.#showLine(describeError(problem));
+      if (!signal.aborted) this.#showLine(describeError(problem));
     }
   }
 
