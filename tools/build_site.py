@@ -19,6 +19,7 @@ from site_build.modules import build_python
 from site_build.offline import add_manifest, add_service_worker
 from site_build.programs import BuildError
 from site_build.report import measure, report_lines
+from site_build.start_page import start_page
 
 from numduel.web.linking import link_modules, link_styles
 from numduel.web.page_files import PAGE
@@ -86,7 +87,7 @@ def build(site: Path, *, with_core: bool = True) -> str:
     """Write the site to a new folder; return a line about the compiled core."""
     play = site / "play"
     play.mkdir(parents=True)
-    shutil.copyfile(SITE / "index.html", site / "index.html")
+    (site / "index.html").write_text(start_page(), encoding="utf-8")
     build_page(play)
     write_answers(play / "data")
     line = build_python(play / "python", with_core=with_core)

@@ -29,19 +29,19 @@ export async function downloadParts(onShare) {
     fetchFile(WASM, count).then(compile),
     fetchFile(LIBRARY, count).then((answer) => answer.arrayBuffer()),
     fetchFile(MODULES, count).then((answer) => answer.arrayBuffer()),
-    scripts.catch(() => reportMissing("pyodide.mjs")),
+    scripts.catch(reportMissing),
   ]);
   return { module, library, modules };
 }
 
-/** @param {string} name @returns {never} */
-function reportMissing(name) {
-  throw new Error(`The file ${name} didn't arrive. Check your connection.`);
+/** @returns {never} */
+function reportMissing() {
+  throw new Error("Check your connection.");
 }
 
 /** @param {string} name @param {(name: string, bytes: number) => void} count */
 async function fetchFile(name, count) {
-  const answer = await fetch(FOLDER + name).catch(() => reportMissing(name));
+  const answer = await fetch(FOLDER + name).catch(reportMissing);
   if (!answer.ok) throw new Error(`The file ${name} is missing on the server (error ${answer.status}).`);
   countBytes(answer.clone(), (bytes) => count(name, bytes)).catch(() => {});
   return answer;

@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import tarfile
@@ -22,6 +23,7 @@ import pytest
 from site_build import answers, core, modules, packing, programs, report
 from site_build.packing import Module
 from site_build.programs import BuildError
+from site_build.start_page import start_page
 
 from duel_support import needs
 from running import run_program
@@ -100,6 +102,20 @@ def test_fixed_answers_are_files_with_the_names_of_their_paths(tmp_path: Path) -
     for path, answer in asked.items():
         assert (tmp_path / f"{path[1:]}.json").read_text(encoding="utf-8") == answer
     assert json.loads(asked["/rules/maze"])["blocks"]
+
+
+# ---- the start page
+
+
+def test_start_page_uses_only_files_of_the_edition() -> None:
+    document = start_page()
+    assert "<!--" not in document
+    assert 'href="play/"' in document
+    assert 'class="wordmark"' in document
+    assert "Rows: 4 3 8, 9 5 1, 2 7 6." in document
+    used = set(re.findall(r'(?:href|src)="([^"#]+)', document))
+    assert {file for file in used if not file.startswith("play/")} == set()
+    assert "style=" not in document, "the policy forbids it"
 
 
 # ---- messages

@@ -17,8 +17,9 @@ const STEPS = {
 
 const line = h("progress.python-line", { max: 1, value: 0, "aria-label": "Loading the games" });
 const words = h("p", { role: "status" });
+const share = h("span.muted", { "aria-hidden": "true" }); // the line tells screen readers
 const tryAgain = h("button.button.low", { type: "button", "data-do": "load-again", hidden: true, on: { click: () => startWorkers() } }, "Try again");
-const note = h("div.python-note", { hidden: true }, words, tryAgain);
+const note = h("div.python-note", { hidden: true }, words, share, tryAgain);
 const element = h("div.python-loading", line, note);
 
 /** @type {State} */
@@ -26,18 +27,24 @@ let state = { kind: "progress", step: "download", share: 0 };
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
 
-/** Show the note only to those who wait: on the home screen, everything else can be used. */
+/** Return whether someone waits: on the home screen and in a form that isn't sent, everything else can be used. @param {Element | undefined} sheet */
+const isAwaited = (sheet) =>
+  countWaiting() > 0 && (sheet ? sheet.querySelector("button[disabled]") !== null : currentPath() !== "/");
+
+/** Show the note only to those who wait. */
 function updateNote() {
   const sheets = document.querySelectorAll("dialog[open]"); // only the top sheet can be used
-  const place = sheets[sheets.length - 1] ?? document.body;
+  const sheet = sheets[sheets.length - 1];
+  const place = sheet ?? document.body;
   if (element.parentElement !== place) place.append(element);
   const isFailed = state.kind === "failed";
-  note.hidden = !isFailed && (countWaiting() === 0 || currentPath() === "/");
+  note.hidden = !isFailed && !isAwaited(sheet);
   if (note.hidden || state.kind === "ready") return;
   const text =
     state.kind === "failed" ? `The games couldn't be loaded. ${state.message}` : STEPS[state.step][0];
   if (words.textContent !== text) words.textContent = text;
   words.setAttribute("role", isFailed ? "alert" : "status");
+  share.textContent = state.kind === "progress" && state.step === "download" ? `${Math.round(state.share * 100)}%` : "";
   tryAgain.hidden = !isFailed;
 }
 

@@ -35,7 +35,7 @@ function createWorker(path, onMessage, onFailure) {
   worker.onmessage = ({ data }) => (data.kind === "failed" ? onFailure(data.message) : onMessage(data));
   worker.onerror = (event) => {
     event.preventDefault();
-    onFailure(event.message || "A script didn't arrive. Check your connection.");
+    onFailure(event.message || "Check your connection.");
   };
   return worker;
 }

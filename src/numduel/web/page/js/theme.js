@@ -33,11 +33,30 @@
   apply();
 
   const { dataset } = document.documentElement;
-  const fragment = location.hash.startsWith("#/") ? location.hash.slice(1).split("?")[0] : "/";
-  const path = dataset.routes === "hash" ? fragment : location.pathname; // as location.js reads it
-  const isBoard = /^\/(m\/.|puzzle$|duel$|learn\/.)/.test(path);
-  dataset.first = /^\/m\/[^/]+$/.test(path) ? "match" : isBoard ? "board" : "list";
-  for (const event of ["numduel:go", "popstate"]) addEventListener(event, () => delete dataset.first);
+
+  /** Return the path of the screen, as location.js reads it; that of a match for a letter. */
+  function screenPath() {
+    const { hash, pathname } = location;
+    if (dataset.routes !== "hash") return pathname;
+    if (hash.startsWith("#game=")) return "/m/letter";
+    return hash.startsWith("#/") ? hash.slice(1).split("?")[0] : "/";
+  }
+
+  /** Show the outline of the screen while it loads. */
+  function outline() {
+    const path = screenPath();
+    const isBoard = /^\/(m\/.|puzzle$|learn\/.)/.test(path);
+    dataset.first = /^\/m\/[^/]+$/.test(path) ? "match" : isBoard ? "board" : "list";
+  }
+
+  /** Later screens load at once, except in the edition without a server until its Python is ready. */
+  function outlineLater() {
+    if (dataset.python === "progress") outline();
+    else delete dataset.first;
+  }
+
+  outline();
+  for (const event of ["numduel:go", "popstate"]) addEventListener(event, outlineLater);
 
   /** @param {Event} event */
   function showLoadError({ target }) {
