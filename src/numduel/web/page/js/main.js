@@ -1,4 +1,5 @@
 // Entry point: show the first screen, then follow links without loading a new document.
+import { keepInstallOffer } from "./browser/install_offer.js";
 import { clearNotifications } from "./browser/notifications.js";
 import { followLinks, reportErrors, showAddress } from "./router.js";
 import { install } from "./server/installation.js";
@@ -13,6 +14,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   const tile = '[role=gridcell][tabindex="0"]';
   focusIn(document, document.querySelector(tile) ? tile : "#screen");
 });
+keepInstallOffer();
 reportErrors();
 reportUnsaved();
 reportUpdates();

@@ -1,5 +1,6 @@
 // The bar on every screen, the settings sheet, and screens for errors.
 import { HISTORY, HOME, LEARN, PUZZLES } from "../addresses.js";
+import { canInstall, installApp } from "../browser/install_offer.js";
 import { pathOf } from "../browser/location.js";
 import { allowNotifications, hasNotifications } from "../browser/notifications.js";
 import { readSettings, saveSetting } from "../browser/settings.js";
@@ -51,8 +52,17 @@ export function openSettings() {
     kind: "low only-keys",
     onClick: showKeys,
   });
+  const install = () => {
+    sheet.close();
+    installApp();
+  };
+  const app = canInstall() && h(
+    "div.setting",
+    button("Install as an app", { picture: "download", kind: "low", onClick: install, "data-do": "install" }),
+    h("p.small.muted", "numduel then opens in its own window, like other apps."),
+  );
   /** @type {HTMLDialogElement} */
-  const sheet = openSheet("Settings", h("div.stack.loose", nameField("my-name"), fields, keys, dataPart()));
+  const sheet = openSheet("Settings", h("div.stack.loose", nameField("my-name"), fields, keys, app, dataPart()));
 }
 
 /** Ask the browser for notifications; switch them off again if it refuses. @param {Element} sheet */
@@ -84,7 +94,7 @@ function themeButton() {
  * @type {[string, RegExp][]}
  */
 const SECTIONS = [
-  [HOME, /^\/((play|m)(\/|$)|$)/],
+  [HOME, /^\/((play|m|letter)(\/|$)|$)/],
   [PUZZLES, /^\/(puzzles?|duel)$/],
   [LEARN, /^\/(learn|rules|facts)(\/|$)/],
   [HISTORY, /^\/(history|record|m\/[^/]+\/review)$/],
