@@ -377,7 +377,7 @@ class Matches:
                 live.stored = live.after(json.loads(event.body), event.at)
             except UnknownGame:  # stored by a server with more games
                 self._matches.pop(live.id, None)
-                raise Refused("game_missing", "This server doesn't have this game.") from None
+                raise Refused("game_missing", "This game isn't installed here.") from None
         if not live.rows:
             self._matches.pop(live.id, None)
             raise Refused("no_match", "There is no match at this address.")

@@ -104,4 +104,4 @@ def problem_of(error: Exception) -> Answer:
             log.warning("%s", error)
             return problem("unavailable", "The database isn't available. Try again soon.")
     log.error("a request failed", exc_info=error)
-    return problem("failed", "Something went wrong on the server. Try again.")
+    return problem("failed", "Something went wrong. Try again.")

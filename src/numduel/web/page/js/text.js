@@ -6,7 +6,7 @@ import { rowAndColumn } from "./board/model.js";
 
 /** Note on fair play, for two people who play by link. */
 export const FAIR_PLAY_NOTE =
-  "The server gives no hints while friends play each other. Beyond that, we trust you to play fair.";
+  "There are no hints while friends play each other. Beyond that, we trust you to play fair.";
 
 /** Return a text with a capital first letter. @param {string} text */
 export const capitalise = (text) => text.charAt(0).toUpperCase() + text.slice(1);

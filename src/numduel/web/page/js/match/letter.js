@@ -5,6 +5,7 @@ import { saveNotes, saveSeat, createToken, lettersOf, seatToken } from "../brows
 import { readSettings } from "../browser/settings.js";
 import { request } from "../server/api.js";
 import { h } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 import { markNames } from "../ui/names.js";
 import { linkField, qrCode } from "../ui/components.js";
 import { isMyTurn, opponentOf } from "./players.js";
@@ -56,7 +57,7 @@ export function linkToSend(seen) {
 function codePart(link) {
   const place = h("div");
   const open = () => place.firstChild ?? place.append(qrCode(link, "QR code of the link"));
-  return h("details", { on: { toggle: open } }, h("summary.plain", "QR code"), place);
+  return h("details", { on: { toggle: open } }, h("summary.plain", "QR code", icon("next")), place);
 }
 
 /** Return the part of the match screen with the link to send. @param {SeenMatch} seen */

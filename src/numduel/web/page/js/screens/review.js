@@ -49,6 +49,7 @@ export async function show(root, { id }) {
     if (!(problem instanceof Problem)) throw problem;
     if (problem.status === 404 && showDeleted(root, id, round)) return;
     const title = "No review available";
+    if (problem.status === 404) return showMissing(root, title, problem.message);
     return showMissing(root, title, problem.message, matchPath(id), "Back to game");
   }
 }

@@ -1,4 +1,4 @@
-// A game that the server no longer has, but that this browser still lists.
+// A game that is no longer stored, but that this browser still lists.
 import { HISTORY } from "../addresses.js";
 import { describeGame, roundsOf } from "../browser/history.js";
 import { showMissing } from "../ui/layout.js";
@@ -16,7 +16,7 @@ export function showDeleted(root, id, round) {
   if (!played) return false;
   document.title = "Game deleted · numduel";
   const result = `${played.verdict}. ${describeGame(played)}, ${formatWhen(played.at)}.`;
-  const why = "This server no longer has the game, so there is nothing to review. Your result stays in the history:";
+  const why = "The game is no longer stored, so there is nothing to review. Your result stays in the history:";
   showMissing(root, "This game was deleted", `${why} ${result}`, HISTORY, "Back to history");
   return true;
 }

@@ -9,6 +9,7 @@ import {
   writeBackup,
 } from "../browser/backup.js";
 import { read, writeAll } from "../browser/storage.js";
+import { hasLinks } from "../edition.js";
 import { addStored, readStored } from "../server/stored_matches.js";
 import { formatCount } from "../text.js";
 import { button } from "./components.js";
@@ -19,6 +20,9 @@ import { formatWhen } from "./when.js";
 /** @import { Backup, Values } from "../browser/backup.js" */
 
 const UNCHANGED = "Nothing was changed.";
+const FROM_ELSEWHERE = hasLinks
+  ? "If that is another server, its games can't be opened here, but the results are listed."
+  : "Games on a server can't be opened here, but the results are listed.";
 const readValue = (/** @type {string} */ name) => read(name, undefined);
 
 /** Return the part of a screen that exports and imports. @param {"h2" | "h3"} heading */
@@ -98,7 +102,9 @@ export function dataPart(heading = "h2") {
     ),
     h(
       "p.small.muted",
-      "Keep the file private: it holds the keys to your seats. Anyone who has it can play for you.",
+      hasLinks
+        ? "Keep the file private: it holds the keys to your seats. Anyone who has it can play for you."
+        : "Export from time to time: if you delete the data of this page, your games are gone.",
     ),
     h(
       "div.row-of-buttons",
@@ -136,11 +142,7 @@ function describeFile({ exported, from, data }) {
   const when = Number.isNaN(time) ? "" : `, exported ${formatWhen(time)}`;
   return [
     contents ? `This file holds ${contents}${when}.` : `This file holds no games${when}.`,
-    ...(from === location.origin
-      ? []
-      : [
-          `It comes from ${from}. If that is another server, its games can't be opened here, but the results are listed.`,
-        ]),
+    ...(from === location.origin ? [] : [`It comes from ${from}. ${FROM_ELSEWHERE}`]),
     "Importing adds this to what the browser has. Nothing here is lost.",
   ];
 }
