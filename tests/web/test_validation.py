@@ -10,7 +10,7 @@ import pytest
 from duel_support import where
 from numduel.errors import Refused
 from numduel.web.requests import Action, HintParams, NewMatch, PositionParams, PuzzleTry
-from numduel.web.validation import read_body, read_params
+from numduel.web.validation import MAX_DEPTH, read_body, read_json, read_params
 
 TOKEN = "t" * 43
 NEW = {"game": "sum", "opponent": "here", "token": TOKEN}
@@ -98,3 +98,14 @@ def test_numeric_parameters_are_parsed() -> None:
             read_params(HintParams, {"id": "x", "step": step})
     with pytest.raises(Refused, match="id is missing"):
         read_params(PositionParams, {})
+
+
+def test_json_has_a_maximum_depth_outside_strings() -> None:
+    allowed = "[" * MAX_DEPTH + "]" * MAX_DEPTH
+    for text in (allowed, f"[{allowed[1:-1]}, {allowed[1:-1]}]", json.dumps(["[" * 999, '"' * 9])):
+        assert read_json(text) == read_json(text.encode()) == json.loads(text)
+        assert read_json(text.encode("utf-16")) == json.loads(text)
+    assert read_json("\ufeff[1]".encode()) == [1]
+    for text in (f"[{allowed}]", '{"a":' * 60_000, '["\\"", ' * 60_000, '"' * 60_000 + "[" * 200):
+        with pytest.raises(ValueError):  # noqa: PT011
+            read_json(text)

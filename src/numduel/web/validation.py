@@ -22,8 +22,27 @@ from typing import (
 from ..errors import Refused, listed, quoted
 from ..views.shapes.basics import Pattern, Within
 
+MAX_DEPTH = 100
+"""Maximum nesting of JSON. Python in a browser ends if its parser recurs too deeply."""
+
+_NESTING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|$)|[\[\]{}]', re.DOTALL)
+"""A string, or a bracket outside strings."""
+
 Check = Callable[[Any, str], Any]
 """Takes a JSON value and its name; returns the converted value or raises Refused."""
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return the value of a JSON text; raise ValueError, also if it is nested too deeply."""
+    if isinstance(text, bytes):
+        text = text.decode(json.detect_encoding(text), "surrogatepass")
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        depth = 0
+        for found in _NESTING.finditer(text):
+            depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+            if depth > MAX_DEPTH:
+                raise ValueError("nested too deeply")
+    return json.loads(text)
 
 
 def read_body(kind: type, body: bytes, media_type: str) -> Any:
@@ -32,8 +51,8 @@ def read_body(kind: type, body: bytes, media_type: str) -> Any:
     if plain != "application/json" and not plain.endswith("+json"):
         raise _invalid("The body must be JSON, sent as Content-Type: application/json")
     try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
+        data = read_json(body)
+    except ValueError:
         raise _invalid("The body isn't valid JSON") from None
     return check_of(kind)(data, "")
 

@@ -12,6 +12,8 @@ from edition_support import BrokenDatabase, Tab, TabDatabase, Tabs, ThreadEngine
 from edition_support import write_message as message
 from serving import new_token
 
+from numduel.web.validation import MAX_DEPTH
+
 API = "/api/v1"
 
 
@@ -239,6 +241,24 @@ def test_file_moves_matches_to_another_browser() -> None:
             assert len(there.rows) == 3
             assert await two.manage("delete-all") == (200, {"deleted": 3})
             assert not there.rows
+
+    run(work())
+
+
+def test_files_that_are_nested_too_deeply_are_refused() -> None:
+    async def work() -> None:
+        async with open_tab() as tab:
+            for deep in (MAX_DEPTH, 900):
+                nested: list[object] = []
+                for _ in range(deep):
+                    nested = [nested]
+                status, answer = await tab.manage("import", {"match": nested})
+                assert (status, answer["detail"]) == (422, "This file can't be read.")
+            event = [[1.0, "[" * 50_000]]
+            assert await tab.manage("import", {"match": event}) == (
+                200,
+                {"new": 0, "changed": 0, "refused": 1},
+            )
 
     run(work())
 

@@ -25,7 +25,7 @@ from ..match_start import GIVEN, HERE, LETTER, SALT_BYTES, clean_name
 from ..requests import Board, GameId, GameOptions, Move, Name, Seed
 from ..store import Event, MatchSummary
 from ..stored_match import HELP, MAX_EVENTS, OTHER_ACTIONS, Action, StoredMatch, apply_event
-from ..validation import check_of
+from ..validation import check_of, read_json
 
 MAX_CHARS = 100_000
 """Maximum characters of one event."""
@@ -122,10 +122,10 @@ def read_events(id: str, rows: object) -> tuple[list[Event], MatchSummary]:
         if events and at < events[-1].at - 86_400:  # a clock may be set back, but not by much
             raise BackupError("the times of a match must be in order")
         try:
-            body = json.loads(text)
+            body = read_json(text)
             _check_event(stored, body)
             stored = apply_event(id, stored, body, at)
-        except (NumduelError, ValueError, RecursionError) as error:
+        except (NumduelError, ValueError) as error:
             raise BackupError(f"event {seq} of a match isn't possible: {error}") from None
         events.append(Event(id, seq, at, text))
     assert stored is not None, "there is at least one event"

@@ -22,6 +22,7 @@ from ..problems import problem_of
 from ..routes import API_ROUTES, find_routes
 from ..services import Services
 from ..store import SequenceConflict
+from ..validation import read_json
 from .backup import BackupError, read_events
 from .store import BrowserStore, Database
 from .workers import BrowserWorkers, EngineWorker
@@ -115,7 +116,11 @@ class Edition:
             "delete-all": self._delete_all,
         }
         try:
-            answer = as_json(await actions[do](json.loads(text)))
+            given = read_json(text)
+        except ValueError:
+            return _as_text(problem_of(Refused("invalid", "This file can't be read.")))
+        try:
+            answer = as_json(await actions[do](given))
         except Exception as error:
             answer = problem_of(error)
         return _as_text(answer)
