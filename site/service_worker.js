@@ -23,8 +23,8 @@ async function hashOf(body) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Return the address of a file. @param {string} path */
-const addressOf = (path) => new URL(path, SCOPE).href;
+/** Return the address of a file, as the page asks for it. @param {string} path */
+const addressOf = (path) => new URL(path === DOCUMENT ? "" : path, SCOPE).href;
 
 /** Return the names of this edition's caches of other versions. */
 async function otherCaches() {
@@ -44,23 +44,43 @@ async function checkAnswer(path, answer) {
   return new Response(body, { headers });
 }
 
-/** Save one file: from a cache if it hasn't changed, else from the server. @param {Cache} cache @param {string} path @param {string[]} others */
+/**
+ * Load a file: as the page has just loaded it, or from the server if that isn't of this version. Return null if
+ * neither is.
+ * @param {string} path
+ */
+async function loadFile(path) {
+  for (const cache of /** @type {RequestCache[]} */ (["force-cache", "no-cache"])) {
+    const found = await checkAnswer(path, await fetch(addressOf(path), { cache }));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Save one file: from another cache if it hasn't changed, else from the server. @param {Cache} cache @param {string} path @param {string[]} others */
 async function saveFile(cache, path, others) {
   const address = addressOf(path);
-  for (const name of [CACHE, ...others]) {
+  if (await checkAnswer(path, await cache.match(address))) return; // an earlier try saved it
+  for (const name of others) {
     const known = await checkAnswer(path, await (await caches.open(name)).match(address));
     if (known) return cache.put(address, known);
   }
-  const loaded = await checkAnswer(path, await fetch(address, { cache: "no-cache" }));
+  const loaded = await loadFile(path);
   if (!loaded) throw new Error(`${path} isn't of version ${VERSION}.`); // the browser tries again later
   return cache.put(address, loaded);
 }
 
-/** Save all files of this version. */
+/** Save all files of this version. Without space for them all, keep none: games need space too. */
 async function saveFiles() {
+  const isNew = !(await caches.has(CACHE));
   const cache = await caches.open(CACHE);
   const others = await otherCaches();
-  for (const path of Object.keys(FILES)) await saveFile(cache, path, others);
+  try {
+    for (const path of Object.keys(FILES)) await saveFile(cache, path, others);
+  } catch (error) {
+    if (isNew && error instanceof Error && error.name === "QuotaExceededError") await caches.delete(CACHE);
+    throw error;
+  }
 }
 
 async function deleteOtherCaches() {
@@ -71,8 +91,14 @@ async function deleteOtherCaches() {
 function pathOf(request) {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return null;
-  const path = decodeURIComponent(pathname.slice(SCOPE.pathname.length)) || DOCUMENT;
+  const path = pathname.slice(SCOPE.pathname.length) || DOCUMENT;
   return Object.hasOwn(FILES, path) ? path : null;
+}
+
+/** Lead to the server: it has another version, and the browser has deleted this one. */
+async function startOver() {
+  await worker.registration.unregister();
+  return Response.redirect(SCOPE.href);
 }
 
 /** Answer with a file of this version. The network helps only if the browser has deleted the cache. @param {string} path */
@@ -80,10 +106,16 @@ async function answerFile(path) {
   const cache = await caches.open(CACHE);
   const saved = await cache.match(addressOf(path));
   if (saved) return saved;
-  const loaded = await checkAnswer(path, await fetch(addressOf(path), { cache: "no-cache" }));
-  if (!loaded) return Response.error();
-  await cache.put(addressOf(path), loaded.clone());
+  const loaded = await loadFile(path);
+  if (!loaded) return path === DOCUMENT ? startOver() : Response.error();
+  await cache.put(addressOf(path), loaded.clone()).catch(() => null); // no space
   return loaded;
+}
+
+/** Answer tabs that have no worker yet, and tell them the version. Those with another one reload. */
+async function claimTabs() {
+  await worker.clients.claim();
+  for (const tab of await worker.clients.matchAll({ type: "window" })) tab.postMessage({ version: VERSION });
 }
 
 /** Show the tab of a notification's match, or open it. @param {string} url */
@@ -102,10 +134,10 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (path !== null) event.respondWith(answerFile(path));
 });
 
-worker.addEventListener("message", (/** @type {any} */ { data, waitUntil, ...event }) => {
-  void event;
-  if (data.kind === "activate") worker.skipWaiting();
-  if (data.kind === "claim" && data.version === VERSION) worker.clients.claim(); // a page of this version
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  const { kind } = event.data;
+  if (kind === "activate") event.waitUntil(worker.skipWaiting());
+  if (kind === "claim") event.waitUntil(claimTabs());
 });
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {

@@ -1,32 +1,29 @@
-"""The browser edition without its server: offline, updates, installation and notifications."""
+"""The browser edition without its server: offline, installation, notifications and policy."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from offline_support import (
+    GRID,
+    LEGAL,
+    make_move,
+    quiet_context,
+    seq_of,
+    start_match,
+    visit,
+    wait_until,
+)
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from site_build.offline import add_service_worker
 from static_site import StaticSite
 from web_support import Served
 
 pytestmark = pytest.mark.long
 
-GRID = "[role=grid][data-seq]"
-LEGAL = "[role=gridcell][aria-disabled=false]"
-NOTE = "[data-note=update]"
-
-NETWORK_ERROR = re.compile(r"net::ERR_|Failed to load resource|ServiceWorker")
-
-HAS_WORKER = "() => Boolean(navigator.serviceWorker.controller)"
-UPDATE = "async () => void await (await navigator.serviceWorker.getRegistration()).update()"
-VERSION = "() => document.querySelector('meta[name=numduel-version]').content"
-STYLES = "async () => (await fetch('page.css')).text()"
-CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('numduel '))"
 NOTIFICATIONS = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   const found = await registration.getNotifications();
@@ -48,69 +45,14 @@ Notification.requestPermission = () => (globalThis.asked++, ask());
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Yield a new browser profile; fail on errors in any tab."""
-    errors: list[str] = []
-    context = browser.new_context(reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    context.on("weberror", lambda error: errors.append(str(error.error)))
-    context.on(
-        "console",
-        lambda message: (
-            errors.append(message.text)
-            if message.type == "error" and not NETWORK_ERROR.search(message.text)
-            else None
-        ),
-    )
-    yield context
-    context.close()
-    assert errors == []
-
-
-def visit(context: BrowserContext, site: StaticSite) -> Page:
-    """Open the edition and wait until it needs no server."""
-    page = context.new_page()
-    page.goto(site.url)
-    expect(page.locator("[data-game=maze]")).to_be_visible()
-    page.wait_for_function(HAS_WORKER)
-    return page
-
-
-def wait_until(page: Page, condition: str, arg: str = "") -> None:
-    """Wait for an async function, whose promise `wait_for_function` would take for true."""
-    page.evaluate(
-        f"""async (arg) => {{
-          while (!(await ({condition})(arg))) await new Promise((done) => setTimeout(done, 50));
-        }}""",
-        arg,
-    )
-
-
-def start_match(page: Page, game: str = "maze") -> None:
-    page.goto(page.url.split("#")[0] + "#/")
-    page.locator(f"[data-game={game}]").click()
-    page.locator("select[name=level]").select_option("casual")
-    page.locator("[data-do=create]").click()
-    expect(page.locator(GRID)).to_be_visible()
-
-
-def make_move(page: Page) -> None:
-    """Make the first legal move, and wait until the computer has answered."""
-    expect(page.locator(LEGAL).first).to_be_visible()
-    before = seq_of(page)
-    page.locator(LEGAL).first.click()
-    page.wait_for_function(
-        f"before => Number(document.querySelector('{GRID}').dataset.seq) >= before + 2", arg=before
-    )
-
-
-def seq_of(page: Page) -> int:
-    return int(page.locator(GRID).get_attribute("data-seq") or 0)
+    with quiet_context(browser) as context:
+        yield context
 
 
 def test_everything_works_after_the_server_stopped(
     context: BrowserContext, site: StaticSite
 ) -> None:
-    page = visit(context, site)
+    page = visit(context, site.url)
     site.stop()
     page.reload()
     start_match(page)
@@ -144,65 +86,6 @@ def test_everything_works_after_the_server_stopped(
     expect(other.locator(".continue")).to_be_visible()
 
 
-def make_version(built_site: Path, folder: Path, mark: str) -> Path:
-    """Copy the site and change its styles."""
-    shutil.copytree(built_site, folder)
-    with (folder / "play" / "page.css").open("a") as styles:
-        styles.write(f"/* {mark} */\n")
-    add_service_worker(folder / "play")
-    return folder
-
-
-def switch(site: StaticSite, folder: Path) -> None:
-    """Serve another folder at the same address."""
-    site.stop()
-    site.folder = folder
-    site.requested.clear()
-    site.start()
-
-
-def test_new_version_waits_for_the_player_and_never_mixes(
-    context: BrowserContext, site: StaticSite, built_site: Path, tmp_path: Path
-) -> None:
-    page = visit(context, site)
-    start_match(page)
-    make_move(page)
-    seq, old = str(seq_of(page)), page.evaluate(VERSION)
-    other = visit(context, site)
-
-    broken = make_version(built_site, tmp_path / "broken", "broken")
-    (broken / "play" / "page.css").write_text("/* half copied */")
-    switch(site, broken)
-    page.evaluate(UPDATE)
-    wait_until(page, "async () => !(await navigator.serviceWorker.getRegistration()).installing")
-    page.reload()
-    expect(page.locator(GRID)).to_have_attribute("data-seq", seq)
-    expect(page.locator(NOTE)).to_have_count(0)
-    assert page.evaluate(VERSION) == old
-
-    switch(site, make_version(built_site, tmp_path / "new", "new version"))
-    page.evaluate(UPDATE)
-    for tab in (page, other):
-        expect(tab.locator(NOTE)).to_contain_text("A new version is ready.")
-    loaded = {path.rpartition("/play/")[2] for path in site.requested}
-    assert {"index.html", "page.css"} <= loaded
-    assert "python/pyodide.asm.wasm" not in loaded, "unchanged files are copied"
-    page.reload()
-    expect(page.locator(NOTE)).to_be_visible()
-    assert page.evaluate(VERSION) == old
-    assert "new version" not in page.evaluate(STYLES)
-
-    page.locator("[data-do=update]").click()
-    for tab in (page, other):
-        tab.wait_for_function(f"old => ({VERSION})() !== old", arg=old)
-        assert "new version" in tab.evaluate(STYLES)
-        expect(tab.locator(NOTE)).to_have_count(0)
-    expect(page.locator(GRID)).to_have_attribute("data-seq", seq)
-    make_move(page)
-    (name,) = page.evaluate(CACHES)
-    assert name.endswith(page.evaluate(VERSION))
-
-
 def installation_errors(page: Page) -> list[Any]:
     """Return why Chromium wouldn't install the page; private windows, as here, never do."""
     devtools = page.context.new_cdp_session(page)
@@ -213,7 +96,7 @@ def installation_errors(page: Page) -> list[Any]:
 
 
 def test_edition_can_be_installed(context: BrowserContext, site: StaticSite) -> None:
-    page = visit(context, site)
+    page = visit(context, site.url)
     assert installation_errors(page) == []
     manifest = page.evaluate("async () => (await fetch('manifest.webmanifest')).json()")
     for shortcut in manifest["shortcuts"]:
@@ -228,7 +111,7 @@ def test_notification_comes_only_when_switched_on_and_the_tab_is_hidden(
     context.grant_permissions(["notifications"])
     context.add_init_script(HIDEABLE)
     context.add_init_script(COUNT_REQUESTS)
-    page = visit(context, site)
+    page = visit(context, site.url)
     start_match(page)
     page.evaluate("isHidden = true")
     make_move(page)
@@ -238,7 +121,7 @@ def test_notification_comes_only_when_switched_on_and_the_tab_is_hidden(
     page.goto(f"{site.url}#/")
     page.locator("[aria-label=Settings]:visible").click()
     page.locator("label:has(input[name=notifications][value=on])").click()
-    page.wait_for_function("asked === 1")
+    wait_until(page, "() => asked === 1")
     page.keyboard.press("Escape")
     start_match(page)
     page.evaluate("isHidden = false")

@@ -1,5 +1,6 @@
 // The service worker of the edition without a server, and its updates. It replaces the page's own installation.js.
 import { scriptAddress } from "./trusted.js";
+import { whenReady } from "./workers.js";
 
 const VERSION = document.querySelector("meta[name=numduel-version]")?.getAttribute("content") ?? "";
 const MIN_CHECK_MS = 3_600_000; // time between two searches for a new version
@@ -17,12 +18,14 @@ function reportUpdate(waiting) {
 /** Report new versions from now on. @param {ServiceWorkerRegistration} registration */
 function followUpdates(registration) {
   reportUpdate(registration.waiting);
-  registration.addEventListener("updatefound", () => {
+  const followInstalling = () => {
     const { installing } = registration;
     installing?.addEventListener("statechange", () => {
       if (installing.state === "installed") reportUpdate(registration.waiting);
     });
-  });
+  };
+  followInstalling();
+  registration.addEventListener("updatefound", followInstalling);
   let checked = Date.now();
   document.addEventListener("visibilitychange", () => {
     if (document.hidden || Date.now() - checked < MIN_CHECK_MS) return;
@@ -40,10 +43,14 @@ export async function install() {
     if (isReplaced) location.reload(); // a tab never uses files of two versions
     isReplaced = true;
   });
+  serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.version !== VERSION) location.reload(); // the worker is of another version than this document
+  });
+  if (!serviceWorker.controller) await whenReady(); // then each file is loaded only once
   const address = scriptAddress("service_worker.js");
   const registration = await serviceWorker.register(address, { updateViaCache: "none" }).catch(() => null);
   if (!registration) return; // blocked by the browser
   followUpdates(registration);
   const { active } = await serviceWorker.ready;
-  if (!serviceWorker.controller) active?.postMessage({ kind: "claim", version: VERSION });
+  if (!serviceWorker.controller) active?.postMessage({ kind: "claim" });
 }
