@@ -28,6 +28,7 @@ WRONG = {
     ("--unfinished-days", "never"): (1, "'never' isn't a number of days above 0"),
     ("--url", "example.org"): (1, "'example.org' isn't a URL. Start it with https:// or http://"),
     ("--database", "/nowhere/at/all.db"): (1, "/nowhere/at/all.db cannot be used"),
+    ("--site", "/nowhere"): (1, "'/nowhere' isn't a built site. Build one with: make site"),
 }
 
 
