@@ -25,7 +25,7 @@ EVENTS = f"{API}/matches/{{id}}/events"
 TOKENS = {"ann": "a" * 43, "bob": "b" * 43}
 DAYS = ("2026-11-16", "2026-11-17")
 GAMES = [kind.id for kind in offered()]
-MIN_QUESTIONS = 300
+MIN_QUESTIONS = 700
 
 Reply = tuple[int, str, str]
 
@@ -342,7 +342,14 @@ def ask_oddly(both: Comparison) -> None:
             both.ask("POST", f"{API}/matches", f'{rest}, "{key}": {value}}}', save="odd")
     for body in ("[" * 60_000, '{"a":' * 10_000, " " * 70_000, '{"game": "sum", "game": "maze"}'):
         both.ask("POST", f"{API}/matches", body)
-    for body in ("[" * 500 + "]" * 500, f'{{"record": "{"(" * 50_000}"}}', "\ufeff{}"):
+    for body in (
+        "[" * 500 + "]" * 500,
+        f'{{"record": "{"(" * 50_000}"}}',
+        "\ufeff{}",
+        "\0[",
+        "[\0",
+        "\0\0\0[",
+    ):
         both.ask("POST", f"{API}/records/review", body)
 
 

@@ -36,8 +36,8 @@ OWN_NEVER = (
 OWN_TEXTS = re.compile(r"numduel/(rules|lesson_pages)/.*\.md|numduel/(?!web/page/).*\.css|.*\.so")
 """Files that the edition reads, besides modules."""
 
-PYTHON_ROOTS = r"_?pyodide(\..*)?|encodings\.(aliases|ascii|cp437|idna|latin_1|utf_8)"
-"""Modules that Pyodide imports by name."""
+PYTHON_ROOTS = r"_?pyodide(\..*)?|encodings\.(aliases|ascii|cp437|idna|latin_1|utf_(8|16|32).*)"
+"""Modules that Pyodide imports by name, and encodings of JSON."""
 
 IMPORTED_BY_C = (
     "_compat_pickle",
