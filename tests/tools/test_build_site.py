@@ -116,6 +116,9 @@ def test_start_page_uses_only_files_of_the_edition() -> None:
     used = set(re.findall(r'(?:href|src)="([^"#]+)', document))
     assert {file for file in used if not file.startswith("play/")} == set()
     assert "style=" not in document, "the policy forbids it"
+    styles = (ROOT / "site" / "page" / "css" / "start.css").read_text()
+    names = set(re.findall(r"^ *\.([\w-]+)", styles, re.MULTILINE))
+    assert {name for name in names if not name.startswith("start-")} == set(), "page.css has them"
 
 
 # ---- messages
