@@ -130,4 +130,4 @@ $(VENV)/.bench: $(VENV)/.dev
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(CORE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(CORE) build dist tools/*/node_modules bench/*/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from site_build.answers import PATHS, write_answers
+from site_build.licences import write_licences
 from site_build.modules import build_python
 from site_build.offline import add_manifest, add_service_worker
 from site_build.programs import BuildError
@@ -91,6 +92,7 @@ def build(site: Path, *, with_core: bool = True) -> str:
     build_page(play)
     write_answers(play / "data")
     line = build_python(play / "python", with_core=with_core)
+    write_licences(play / "licences.txt")
     add_manifest(play)
     add_service_worker(play)  # last: it lists all files
     return line
@@ -108,6 +110,7 @@ def build_page(play: Path) -> None:
 
     document = (PAGE / "index.html").read_text(encoding="utf-8")
     script, source_map = link_modules("js/main.js", read, "page.js.map")
+    assert json.dumps(PATHS) in script, "the page knows which answers are files"
     styles = re.findall(r'<link rel="stylesheet" href="/page/([^"]+)">', document)
     styles += sorted(file.relative_to(OVERLAY).as_posix() for file in OVERLAY.glob("css/*.css"))
     (play / "page.js").write_text(script, encoding="utf-8")
