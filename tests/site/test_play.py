@@ -119,7 +119,7 @@ def test_advice_undo_and_rematch(ann: Visitor) -> None:
     expect(ann[VERDICT]).to_have_count(0)
     ann["#more"].click()
     for _ in range(2):  # the second click confirms
-        ann["dialog [data-do=resign]"].click()
+        ann["dialog[open] [data-do=resign]"].click()
     expect(ann[VERDICT]).to_contain_text("Perfect wins")
     ann[".end-buttons [data-do=takeback]"].click()
     expect(ann[VERDICT]).to_have_count(0)
@@ -237,7 +237,7 @@ def test_duel_is_played_once_and_shared(ann: Visitor) -> None:
     expect(ann[CHOICES].first).to_be_visible()
     ann["#more"].click()
     for _ in range(2):
-        ann["dialog [data-do=resign]"].click()
+        ann["dialog[open] [data-do=resign]"].click()
     expect(ann[".after"]).to_contain_text("Next duel in ")
     assert shared_text(ann).splitlines()[-1] == f"{ann.site.url}#/duel"
     ann.open("/duel")
@@ -296,6 +296,23 @@ def test_all_addresses_are_of_the_site_and_lead_somewhere(ann: Visitor) -> None:
             ann.page.goto(url)
             expect(ann["main"]).to_be_visible()
             expect(ann["h1"].first).not_to_have_text(re.compile("not found"))
+
+
+def test_missing_screens_have_titles(ann: Visitor) -> None:
+    for path, title in {
+        "/nowhere": "Page not found",
+        "/m/AAAAAAAAAAAAAAAAAAAAAA": "Game not found",
+        "/m/AAAAAAAAAAAAAAAAAAAAAA/review": "No review available",
+        "/rules/chess": "Rules not found",
+        "/learn/chess": "Lesson not found",
+        "/puzzle?day=1800-01-01": "Puzzle not found",
+        "/duel?day=2999-01-01": "Duel not found",
+    }.items():
+        with where(path):
+            ann.open(path)
+            expect(ann["main h1"]).to_have_text(title)
+            expect(ann.page).to_have_title(f"{title} · numduel")
+            expect(ann["main a.button"]).to_have_attribute("href", re.compile("^#/"))
 
 
 def test_address_of_a_setup_can_be_pasted_on_any_screen(ann: Visitor) -> None:

@@ -12,32 +12,50 @@ from static_site import StaticSite
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 
-GRID = "[role=grid][data-seq]"
 LEGAL = "[role=gridcell][aria-disabled=false]"
 
 
-def start_match(page: Page, url: str) -> None:
-    """Start a game on one screen."""
-    page.goto(f"{url}#/play/sum")
-    page.locator("[name=opponent][value=here]").check(force=True)
+def start_match(page: Page, url: str, opponent: str) -> str:
+    """Start a game and return the id of its match."""
+    page.goto(f"{url}#/play/sum?opponent={opponent}&seat=1")
     page.locator("[data-do=create]").click()
-    expect(page.locator(GRID)).to_be_visible(timeout=90_000)
-
-
-def seq_of(page: Page) -> int:
-    return int(page.locator(GRID).get_attribute("data-seq") or 0)
+    expect(page.locator(LEGAL).first).to_be_visible(timeout=90_000)
+    return page.url.rpartition("/")[2]
 
 
 def wait_for_seq(page: Page, seq: int) -> None:
     expect(page.locator(f"[role=grid][data-seq='{seq}']")).to_be_visible(timeout=60_000)
 
 
+def export(page: Page, url: str, file: Path) -> dict[str, Any]:
+    """Export everything to a file, and return what it holds."""
+    page.goto(f"{url}#/history")
+    with page.expect_download() as download:
+        page.locator("[data-do=export]").click()
+    download.value.save_as(file)
+    found: dict[str, Any] = json.loads(file.read_text())
+    return found
+
+
+def actions(backup: dict[str, Any], match: str) -> list[str]:
+    """Return what happened in a match of a file."""
+    return [json.loads(body)["do"] for _, body in backup["data"]["stored_matches"][match]]
+
+
 def test_tabs_stay_in_step_and_a_file_moves_everything(
     browser: Browser, site: StaticSite, tmp_path: Path
 ) -> None:
+    file = tmp_path / "backup.json"
     with browser.new_context() as context:
         one, two = context.new_page(), context.new_page()
-        start_match(one, site.url)
+        against_level = start_match(one, site.url, "perfect")
+        two.goto(one.url)
+        wait_for_seq(two, 1)
+        for page, seq in ((one, 3), (two, 5)):  # the level's move is stored once
+            page.locator(LEGAL).first.click()
+            for each in (one, two):
+                wait_for_seq(each, seq)
+        match = start_match(one, site.url, "here")
         two.goto(one.url)
         wait_for_seq(two, 1)
         one.locator(LEGAL).first.click()
@@ -45,15 +63,10 @@ def test_tabs_stay_in_step_and_a_file_moves_everything(
         two.locator(LEGAL).first.click()
         wait_for_seq(one, 3)
         address = one.url
-        two.goto(f"{site.url}#/history")
-        with two.expect_download() as download:
-            two.locator("[data-do=export]").click()
-        file = tmp_path / "backup.json"
-        download.value.save_as(file)
+        backup = export(two, site.url, file)
 
-    backup: dict[str, Any] = json.loads(file.read_text())
-    (events,) = backup["data"]["stored_matches"].values()
-    assert [json.loads(body)["do"] for _, body in events] == ["open", "move", "move"]
+    assert actions(backup, against_level) == ["open", *["move"] * 4]
+    assert actions(backup, match) == ["open", *["move"] * 2]
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(f"{site.url}#/history")
@@ -67,6 +80,7 @@ def test_tabs_stay_in_step_and_a_file_moves_everything(
         wait_for_seq(page, 4)
 
     # A file with an impossible move: the game is left out, and the page says so.
+    events = backup["data"]["stored_matches"][match]
     body = json.loads(events[1][1])
     events[1][1] = json.dumps({**body, "move": "1000"})
     file.write_text(json.dumps(backup))

@@ -194,4 +194,5 @@ def test_links_cut_in_the_middle_of_a_sign_lead_to_a_screen(people: People) -> N
         "/learn/maze%": "Lesson not found",
     }.items():
         ann.open(path)
-        expect(ann["main"]).to_contain_text(title)
+        expect(ann["main h1"]).to_have_text(title)
+        expect(ann.page).to_have_title(f"{title} · numduel")

@@ -130,14 +130,11 @@ export function followLinks() {
 
 /** Show that there is no screen at this path. @param {HTMLElement} root */
 function showNotFound(root) {
-  if (currentPath() === CODE) {
-    document.title = "Game not opened · numduel";
+  if (currentPath() === CODE)
     return showMissing(
       root,
       "Can't open this game",
       "This link holds the rules of a game as code. This version can't open it, and nothing in it was run.",
     );
-  }
-  document.title = "Page not found · numduel";
   showMissing(root, "Page not found");
 }

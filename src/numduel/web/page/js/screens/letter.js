@@ -60,7 +60,6 @@ async function receive(id, letter) {
 
 /** @param {HTMLElement} root @param {string} text */
 function refuse(root, text) {
-  document.title = "Letter not opened · numduel";
   showMissing(root, "Can't open this letter", text);
 }
 

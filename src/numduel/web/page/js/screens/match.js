@@ -137,7 +137,6 @@ class MatchScreen {
     if (this.mode === "gone") return;
     this.mode = "gone";
     if (showDeleted(this.root, this.session.id)) return;
-    document.title = "Game not found · numduel";
     showMissing(
       this.root,
       "Game not found",

@@ -14,7 +14,6 @@ export function showDeleted(root, id, round) {
   const rounds = roundsOf(id);
   const played = rounds.find((each) => each.round === round) ?? rounds[0];
   if (!played) return false;
-  document.title = "Game deleted · numduel";
   const result = `${played.verdict}. ${describeGame(played)}, ${formatWhen(played.at)}.`;
   const why = "The game is no longer stored, so there is nothing to review. Your result stays in the history:";
   showMissing(root, "This game was deleted", `${why} ${result}`, HISTORY, "Back to history");

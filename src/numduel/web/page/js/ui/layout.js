@@ -137,7 +137,7 @@ export function showMissing(root, title, why = "", href = HOME, where = "See all
   announce([`${title}.`, why].join(" ").trim());
   showInstead(
     root,
-    h("h1", title),
+    title,
     why && h("p.muted", why),
     h("a.button.primary", { href }, where),
   );
@@ -152,20 +152,24 @@ export function showMissing(root, title, why = "", href = HOME, where = "See all
 export function showFailed(root, why, tryAgain) {
   showInstead(
     root,
-    h("h1", "This page couldn't be loaded"),
+    "This page couldn't be loaded",
     h("p.muted", { role: "alert" }, why),
     button("Try again", { kind: "primary", onClick: tryAgain, "data-do": "try-again" }),
   );
 }
 
-/** @param {Element} root @param {Child[]} parts */
-function showInstead(root, ...parts) {
+/** Show a title and parts instead of a screen. @param {Element} root @param {string} title @param {Child[]} parts */
+function showInstead(root, title, ...parts) {
   const tiles = ["4", "?", "4"].map((sign) => h("span", numeral(sign)));
-  if (root.isConnected) screenHead.replaceChildren();
+  if (root.isConnected) {
+    screenHead.replaceChildren();
+    document.title = `${title} · numduel`;
+  }
   root.replaceChildren(
     h(
       "main.page.narrow.missing",
       h("div.missing-tiles", { "aria-hidden": "true" }, tiles),
+      h("h1", title),
       ...parts,
     ),
   );
