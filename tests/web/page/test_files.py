@@ -10,7 +10,12 @@ from duel_support import where
 from numduel.games import offered
 from numduel.web.page_files import PAGE
 
+SITE = Path(__file__).parents[3] / "site"
+
 MAX_LINES = 500
+
+KNOWN_HOSTS = {"http://www.w3.org", "http://fragment", "http://page", "http://worker"}
+"""The namespace of SVG, and bases of relative addresses. No request goes there."""
 
 
 def page_files(*endings: str) -> list[Path]:
@@ -19,14 +24,19 @@ def page_files(*endings: str) -> list[Path]:
     return sorted(found)
 
 
+def all_files(*endings: str) -> list[Path]:
+    """Return the files of the page, and those that the browser edition has besides."""
+    return [*page_files(*endings), *sorted(p for p in SITE.rglob("*") if p.suffix in endings)]
+
+
 def code_of(path: Path) -> str:
     """Return a file without comments."""
     return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", path.read_text(), flags=re.DOTALL)
 
 
 def test_every_module_opens_with_a_sentence_and_is_short() -> None:
-    for path in page_files(".js", ".css"):
-        with where(path.relative_to(PAGE)):
+    for path in all_files(".js", ".css"):
+        with where(path):
             lines = path.read_text().splitlines()
             assert re.match(r"(// [A-Z].+[.:]$|/\* [A-Z].+\. ?\*/$)", lines[0]), lines[0]
             assert len(lines) <= MAX_LINES
@@ -94,17 +104,17 @@ def test_one_module_uses_http_and_one_knows_the_address_of_the_api() -> None:
 def test_page_contains_no_markup_strings_or_other_hosts() -> None:
     """The content security policy forbids these too; this test needs no browser."""
     forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|style=|@import"
-    for path in page_files(".js", ".css", ".html"):
-        with where(path.relative_to(PAGE)):
+    for path in all_files(".js", ".css", ".html"):
+        with where(path):
             text = code_of(path)
             assert not re.search(forbidden, text)
-            assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org"}
+            assert set(re.findall(r"https?://[\w.]+", text)) <= KNOWN_HOSTS
 
 
 def test_page_names_no_game() -> None:
     names = [name for kind in offered() for name in (f'"{kind.id}"', kind.title)]
-    for path in page_files(".js", ".css", ".html"):
-        with where(path.relative_to(PAGE)):
+    for path in all_files(".js", ".css", ".html"):
+        with where(path):
             text = code_of(path)
             assert not [name for name in names if name in text]
 
@@ -115,3 +125,14 @@ def test_lock_files_name_no_registry() -> None:
             lock = (Path(__file__).parents[3] / folder / "package-lock.json").read_text()
             assert '"integrity"' in lock
             assert '"resolved"' not in lock
+
+
+def test_modules_of_the_edition_import_files_of_the_page_or_their_own() -> None:
+    for path in sorted(SITE.rglob("*.js")):
+        for named in imported_paths(path):
+            with where(path, named):
+                own = (path.parent / named).resolve()
+                found = [own]
+                if own.is_relative_to(SITE / "page"):
+                    found.append(PAGE / own.relative_to(SITE / "page"))
+                assert any(one.is_file() for one in found)
