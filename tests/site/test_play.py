@@ -250,12 +250,12 @@ def test_settings_stay(ann: Visitor) -> None:
     ann.open("/")
     ann["[aria-label=Settings]:visible"].click()
     ann["label:has([name=theme][value=dark])"].click()
-    ann.page.keyboard.press("Escape")
-    ann.page.reload()
-    expect(ann["html[data-theme=dark]"]).to_be_attached()
-    ann["[aria-label=Settings]:visible"].click()
+    with ann.context.new_page() as other:
+        other.goto(ann.site.url)
+        expect(other.locator("html[data-theme=dark]")).to_be_attached()
     ann["label:has([name=theme][value=auto])"].click()
     ann.page.keyboard.press("Escape")
+    expect(ann["dialog"]).to_have_count(0)
 
 
 # ---- addresses
@@ -328,7 +328,11 @@ def test_address_of_a_setup_can_be_pasted_on_any_screen(ann: Visitor) -> None:
 def test_site_works_at_the_root_of_a_host(browser: Browser, built_site: Path) -> None:
     with serve_folder(built_site, prefix="") as site:
         ann = Visitor(browser, site)
-        ann.open("/")
+        ann.page.goto(f"{site.url}?game=race&opponent=here")
+        expect(ann["[name=game][value=race]"]).to_be_checked()
+        expect(ann["[name=opponent][value=here]"]).to_be_checked()
+        ann.page.keyboard.press("Escape")
+        expect(ann["dialog"]).to_have_count(0)
         ann[".home-foot"].get_by_text("Rules").click()
         expect(ann.page).to_have_title("Rules · numduel")
         expect(ann["dialog"]).to_have_count(0)

@@ -3,10 +3,10 @@
 // So the edition works under any path of any static file server. It replaces the page's own location.js.
 import { CODE, letterPath, readFragment, toFragment } from "./fragment.js";
 
-/** Return the parts of the path in the fragment; the home screen has none. */
+/** Return the parts of the path in the fragment. The home screen needs none; "?game=run&opponent=here" opens its setup. */
 function parse() {
   const { kind, value } = readFragment(location.hash) ?? {};
-  const path = kind === "game" ? letterPath(value ?? "") : kind === "code" ? CODE : kind === "route" ? value : "/";
+  const path = kind === "game" ? letterPath(value ?? "") : kind === "code" ? CODE : kind === "route" ? value : `/${location.search}`;
   return new URL(`http://fragment${path}`);
 }
 
