@@ -91,6 +91,13 @@ def test_waiting_for_python_is_explained_and_covers_no_button(page: Page, site: 
         route.continue_()
     expect(page.locator("[role=grid][data-seq]")).to_be_visible(timeout=90_000)
     expect(page.locator(NOTE)).to_have_count(0)
+    for width, height in ((320, 640), (640, 400)):  # a small phone, and a zoom of 200%
+        page.set_viewport_size({"width": width, "height": height})
+        for path in ("puzzle", "learn/maze", "duel", "history", "play/quest"):
+            page.goto(f"{site.url}#/{path}")
+            expect(page.locator("main").first).to_be_visible()
+            expect(page.locator(".stage.unfilled")).to_have_count(0)
+            assert page.evaluate(WIDTH), (path, width)
 
 
 def test_settings_offer_to_install_the_app_where_the_browser_does(
