@@ -85,7 +85,7 @@ def test_every_game_is_played_to_its_end(ann: Visitor, game: str) -> None:
         with where(game, opponent):
             ann.start(game, opponent, seat="1", **variant)
             if game == "quest":
-                assert ann.page.evaluate(DIFFERENT_HIDDEN) == 1, "numbers can be told apart"
+                assert ann.page.evaluate(DIFFERENT_HIDDEN) == 1, "hidden tiles differ"
             ann.play()
             expect(ann[".end-review"]).not_to_have_attribute("aria-busy", "true")
             assert shared_text(ann).splitlines()[-1] == f"{ann.site.url}#/"
