@@ -44,18 +44,8 @@ async function checkAnswer(path, answer) {
   return new Response(body, { headers });
 }
 
-/**
- * Load a file: as the page has just loaded it, or from the server if that isn't of this version. Return null if
- * neither is.
- * @param {string} path
- */
-async function loadFile(path) {
-  for (const cache of /** @type {RequestCache[]} */ (["force-cache", "no-cache"])) {
-    const found = await checkAnswer(path, await fetch(addressOf(path), { cache }));
-    if (found) return found;
-  }
-  return null;
-}
+/** Load a file; return null if it isn't of this version. @param {string} path @param {RequestCache} cache how the browser's cache is used */
+const loadFile = async (path, cache = "no-cache") => checkAnswer(path, await fetch(addressOf(path), { cache }));
 
 /** Save one file: from another cache if it hasn't changed, else from the server. @param {Cache} cache @param {string} path @param {string[]} others */
 async function saveFile(cache, path, others) {
@@ -65,7 +55,8 @@ async function saveFile(cache, path, others) {
     const known = await checkAnswer(path, await (await caches.open(name)).match(address));
     if (known) return cache.put(address, known);
   }
-  const loaded = await loadFile(path);
+  // The page has just loaded most files. Those of another version come from the server again.
+  const loaded = (await loadFile(path, "force-cache")) ?? (await loadFile(path));
   if (!loaded) throw new Error(`${path} isn't of version ${VERSION}.`); // the browser tries again later
   return cache.put(address, loaded);
 }

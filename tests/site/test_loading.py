@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from page_pictures import FLAGS
 from playwright.sync_api import Browser, Page, Worker, expect
 from static_site import StaticSite
 
@@ -27,6 +32,9 @@ MAX_SHIFT = 0.001
 SEARCH_MS = 1000
 """Time until a search is under way."""
 
+HAS_WORKER = """async () => {
+  while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
+}"""
 FAIL = "() => void setTimeout(() => { throw new Error('a test stops this worker'); })"
 HANG = "() => void setTimeout(() => { for (;;); })"
 START_OTHER = """() => {
@@ -93,6 +101,24 @@ def test_page_works_before_python_and_no_click_is_lost(page: Page, site: StaticS
     downloads = [path.rpartition("/")[2] for path in site.requested if "/python/" in path]
     for name in ("pyodide.asm.wasm", "python_stdlib.zip", "numduel.zip"):
         assert downloads.count(name) == 1, "both workers share one download"
+
+
+def test_first_visit_loads_each_file_once(
+    browser: Browser, site: StaticSite, tmp_path: Path
+) -> None:
+    """The service worker takes the files that the page has loaded from the browser's cache.
+
+    The profile is on disk, because private windows cache no large files.
+    """
+    with browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=shutil.which("chromium"), args=FLAGS
+    ) as context:
+        page = context.new_page()
+        page.goto(site.url)
+        page.evaluate(HAS_WORKER)
+    requests = Counter(site.requested)
+    assert requests[urlsplit(f"{site.url}python/pyodide.asm.wasm").path] == 1
+    assert [path for path, count in requests.items() if count > 1] == []
 
 
 def test_progress_moves_nothing(page: Page, site: StaticSite) -> None:
