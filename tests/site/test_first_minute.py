@@ -83,7 +83,7 @@ def test_waiting_for_python_is_explained_and_covers_no_button(page: Page, site: 
     page.goto(f"{site.url}#/play/maze")
     page.locator(CREATE).wait_for()
     page.wait_for_timeout(500)
-    expect(page.locator(NOTE)).to_be_hidden()  # nobody waits yet
+    expect(page.locator(NOTE)).to_be_hidden()  # no one waits yet
     page.locator(CREATE).click()
     expect(page.locator(NOTE)).to_be_visible()
     assert not page.evaluate(OVERLAP)

@@ -40,7 +40,7 @@ TRY_UPDATE = f"""async () => {{
     await new Promise((done) => setTimeout(done, 20));
   return installing?.state ?? "unchanged";
 }}"""
-"""Script that looks for a new version; returns what became of its worker."""
+"""Script that looks for a new version; returns the state of its worker."""
 
 CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('numduel '))"
 DELETE_FILES = """async (names) => {

@@ -118,7 +118,7 @@ def test_policy_of_the_edition_allows_webassembly_and_nothing_more() -> None:
         "%ff",
     ],
 )
-def test_nothing_else_is_served(offline: Served, path: str) -> None:
+def test_other_files_are_missing(offline: Served, path: str) -> None:
     status, body = get_raw(offline, f"/offline/{path}")
     assert status == 404
     assert b"secret" not in body

@@ -128,7 +128,7 @@ export function followLinks() {
   });
 }
 
-/** Show that there is no screen at this path. @param {HTMLElement} root */
+/** Show that this path has no screen. @param {HTMLElement} root */
 function showNotFound(root) {
   if (currentPath() === CODE)
     return showMissing(

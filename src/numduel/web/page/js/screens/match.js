@@ -188,7 +188,7 @@ class MatchScreen {
     if (token) this.focus();
   }
 
-  /** Focus the board, or the first move button if there are no tiles. */
+  /** Focus the board, or the first move button if the board has no tiles. */
   focus() {
     if (!this.board.focus()) this.parts.ask.querySelector("button")?.focus();
   }
