@@ -102,6 +102,7 @@ def test_fixed_answers_are_files_with_the_names_of_their_paths(tmp_path: Path) -
     for path, answer in asked.items():
         assert (tmp_path / f"{path[1:]}.json").read_text(encoding="utf-8") == answer
     assert json.loads(asked["/rules/maze"])["blocks"]
+    assert json.loads(asked["/lessons/maze"])["steps"]
 
 
 # ---- the start page

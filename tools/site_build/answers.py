@@ -9,18 +9,35 @@ from typing import Any
 
 from numduel import games
 from numduel.web.in_browser.edition import Edition
+from numduel.web.in_browser.tasks import run_task
 from numduel.web.routes import API
 from site_build.programs import BuildError
 
 __all__ = ["PATHS", "ask_routes", "write_answers"]
 
-PATHS = ("/games", "/samples", "/facts", "/about", "/rules", *(f"/rules/{id}" for id in games()))
+PATHS = (
+    *("/games", "/samples", "/facts", "/about", "/rules"),
+    *(f"/{kind}/{id}" for kind in ("rules", "lessons") for id in games()),
+)
 """Routes of the API whose answers depend on the version only. The site's own address is missing
 in the answer of /about."""
 
 
+class _Engine:
+    """An engine that runs tasks at once."""
+
+    async def ready(self) -> None:
+        pass
+
+    async def run(self, task: str) -> str:
+        return run_task(task)
+
+    def stop(self) -> None:
+        raise BuildError("A route with a fixed answer takes too long.")
+
+
 class _Unused:
-    """The browser's database and its engine, which these routes don't use."""
+    """The browser's database, which these routes don't use."""
 
     def __getattr__(self, name: str) -> Any:
         raise BuildError(f"A route with a fixed answer uses {name}.")
@@ -29,7 +46,7 @@ class _Unused:
 async def ask_routes() -> dict[str, str]:
     """Return the answer of each path as JSON."""
     unused: Any = _Unused()
-    edition = Edition(unused, unused, "")
+    edition = Edition(unused, _Engine(), "")
     answers = {}
     for number, path in enumerate(PATHS):
         request = {"method": "GET", "path": API + path, "query": "", "headers": {}, "body": ""}
