@@ -1,4 +1,7 @@
-"""Measure the page on a phone with slow 4G: Lighthouse, layout shifts, requests and bytes."""
+"""Measure the page on a phone with slow 4G: Lighthouse, layout shifts, requests and bytes.
+
+It is the page of a server or, with --site, the browser edition.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,18 @@ import json
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+from compressed_files import serve
 from page_pictures import FLAGS
 from serving import new_token, served
+
+import numduel
+from numduel.storage.record.letter import write_letter
 
 HERE = Path(__file__).parent
 
@@ -45,8 +54,8 @@ def create_match(api: httpx.Client, opponent: str, moves: tuple[str, ...]) -> st
     return f"/m/{seen['view']['id']}"
 
 
-def addresses(url: str) -> dict[str, str]:
-    """Return the URLs of the screens to measure."""
+def server_addresses(url: str) -> dict[str, str]:
+    """Return the URLs of a server's screens to measure."""
     with httpx.Client(base_url=f"{url}/api/v1", timeout=60, trust_env=False) as api:
         return {
             "home": f"{url}/",
@@ -54,6 +63,36 @@ def addresses(url: str) -> dict[str, str]:
             "review": url + create_match(api, "here", MOVES) + "/review",
             "puzzle": f"{url}/puzzle",
         }
+
+
+def letter(moves: tuple[str, ...]) -> str:
+    """Return a match as a letter, which needs no storage."""
+    match = numduel.Match(numduel.new("maze", board=BOARD))
+    for move in moves:
+        if not match.is_over:
+            match.play(move)
+    return write_letter(match, "AAAAAAAAAAAA")
+
+
+def site_addresses(url: str) -> dict[str, str]:
+    """Return the URLs of the browser edition's screens to measure."""
+    return {
+        "home": url,
+        "match": f"{url}#game={letter(MOVES[:2])}",
+        "end": f"{url}#game={letter(MOVES)}",
+        "puzzle": f"{url}#/puzzle",
+    }
+
+
+@contextmanager
+def serving(site: str) -> Iterator[dict[str, str]]:
+    """Serve the page, or the browser edition in a folder; yield the URLs of its screens."""
+    if site:
+        with serve(Path(site)) as files:
+            yield site_addresses(files.url)
+    else:
+        with tempfile.TemporaryDirectory() as folder, served(f"{folder}/matches.db") as server:
+            yield server_addresses(server.url.rstrip("/"))
 
 
 def missing() -> str | None:
@@ -68,10 +107,9 @@ def missing() -> str | None:
     return "npm failed to install Lighthouse" if done.returncode else None
 
 
-def measure(screens: list[str]) -> list[dict[str, Any]]:
+def measure(screens: list[str], site: str) -> list[dict[str, Any]]:
     """Return the figures of these screens, or of all."""
-    with tempfile.TemporaryDirectory() as folder, served(f"{folder}/matches.db") as server:
-        urls = addresses(server.url.rstrip("/"))
+    with serving(site) as urls:
         chosen = {name: url for name, url in urls.items() if not screens or name in screens}
         asked = {"chromium": shutil.which("chromium"), "flags": FLAGS, "urls": chosen}
         command = ["node", str(HERE / "audit.mjs"), json.dumps(asked)]
@@ -99,13 +137,14 @@ def print_figures(found: list[dict[str, Any]]) -> None:
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("screens", nargs="*", help="home, match, review or puzzle (default: all)")
+    options.add_argument("screens", nargs="*", help="such as home and match (default: all)")
+    options.add_argument("--site", metavar="DIR", default="", help="measure a built site instead")
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
     asked = options.parse_args()
     if why := missing():
         print(f"Skipped Lighthouse: {why}. It needs Node.js, npm and Chromium.")
         return 0
-    found = measure(asked.screens)
+    found = measure(asked.screens, asked.site)
     if asked.json:
         print(json.dumps(found))
     else:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +87,96 @@ def test_everything_works_after_the_server_stopped(
     other.goto(site.url)
     expect(other.locator("[data-game=maze]")).to_be_visible()
     expect(other.locator(".continue")).to_be_visible()
+
+
+SCREENS = (
+    "",
+    "#/puzzles",
+    "#/puzzle",
+    "#/duel",
+    "#/learn",
+    "#/facts",
+    "#/rules/maze",
+    "#/history",
+    "#/record",
+    "#/play/quest",
+    "#/nowhere",
+)
+
+CHROMIUM_ASKS = {"content-autofill.googleapis.com:443"}
+"""What Chromium itself asks for when a page has fields."""
+
+ATTACKS = """async () => {
+  const found = {};
+  const element = document.createElement("script");
+  const refuse = async (name, action) => {
+    try { found[name] = String(await action()); } catch (error) { found[name] = "refused"; }
+  };
+  await new Promise((done) => setTimeout(done)); // the tests' own scripts may use eval
+  await refuse("eval", () => (0, eval)("1"));
+  await refuse("inline script", () => (element.textContent = "document.title = 'changed'"));
+  await refuse("markup", () => (document.createElement("p").innerHTML = "<b>b</b>"));
+  await refuse("other origin", () => fetch("https://elsewhere.example/"));
+  await refuse("other worker", () => new Worker("workers/python.js"));
+  return found;
+}"""
+
+
+def test_tour_asks_for_nothing_else_and_logs_nothing(browser: Browser, site: StaticSite) -> None:
+    asked: list[str] = []
+    nothing = re.compile("(?!)")
+    with recording_proxy() as (proxy, proxied):
+        # Everything but the own machine goes through the proxy, also from workers.
+        with quiet_context(
+            browser, nothing, proxy={"server": proxy, "bypass": "127.0.0.1"}
+        ) as context:
+            context.on("request", lambda request: asked.append(request.url))
+            page = visit(context, site.url)
+            for screen in SCREENS:
+                page.goto(site.url + screen)
+                expect(page.locator("main h1, main h2").first).to_be_visible()
+            start_match(page)
+            make_move(page)
+            page.goto(f"{page.url}/review")
+            expect(page.locator("main")).to_contain_text("Key moments")
+        assert set(proxied) <= CHROMIUM_ASKS
+    origin = "/".join(site.url.split("/")[:3])
+    assert any(url.endswith(".wasm") for url in asked), "requests of workers are recorded"
+    assert [url for url in asked if not url.startswith((site.url, "data:"))] == []
+    folder = site.url.removeprefix(origin)
+    assert [path for path in site.requested if not path.startswith(folder)] == []
+
+
+def test_policy_refuses_foreign_scripts(browser: Browser, site: StaticSite) -> None:
+    expected = re.compile("Content Security Policy|Trusted|violates")
+    with quiet_context(browser, expected) as context:
+        page = visit(context, site.url)
+        found = page.evaluate(ATTACKS)
+        assert set(found.values()) == {"refused"}, found
+        policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
+        assert policy is not None
+        assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
+
+
+@contextmanager
+def recording_proxy() -> Iterator[tuple[str, list[str]]]:
+    """Yield the address of a proxy that refuses everything, and a list of what it was asked."""
+    asked: list[str] = []
+
+    class Proxy(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(403)
+
+        do_CONNECT = do_POST = do_GET
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}", asked
+        server.shutdown()
 
 
 def installation_errors(page: Page) -> list[Any]:
