@@ -54,16 +54,25 @@ function connect(onBlocked) {
   return resultOf(opening);
 }
 
-/** Open the database. @param {() => void} [onBlocked] @throws {DatabaseError} */
+/**
+ * Open the database. If the browser doesn't allow one, as some do in private windows, matches are only in memory.
+ * @param {() => void} [onBlocked]
+ * @returns {Promise<MatchDatabase | MemoryDatabase>}
+ * @throws {DatabaseError} if another tab has a newer version
+ */
 export async function openDatabase(onBlocked = () => {}) {
   try {
     return new MatchDatabase(await connect(onBlocked), () => connect(onBlocked));
   } catch (error) {
-    throw new DatabaseError(describe(error), { cause: error });
+    const name = error instanceof DOMException ? error.name : "";
+    if (name === "VersionError") throw new DatabaseError(describe(error), { cause: error });
+    return new MemoryDatabase(name === "QuotaExceededError" ? "full" : "blocked");
   }
 }
 
 export class MatchDatabase {
+  /** @type {"full" | "blocked" | null} why matches are only in memory */
+  problem = null;
   /** @type {(id: string | null) => void} called when another tab has changed a match, or with null if any may have changed */
   onChange = () => {};
   /** @type {(ids: string[]) => void} called when another tab has deleted matches */
@@ -197,4 +206,59 @@ export class MatchDatabase {
   sendMessage(text) {
     this.#channel.postMessage({ tab: this.#tab, text });
   }
+}
+
+/** Matches in memory, until the page is closed. They look like those of a `MatchDatabase`. */
+export class MemoryDatabase {
+  /** @type {(id: string | null) => void} */
+  onChange = () => {};
+  /** @type {(ids: string[]) => void} */
+  onDelete = () => {};
+  /** @type {(tab: number, text: string) => void} */
+  onMessage = () => {};
+  /** @type {Map<string, Row[]>} */
+  #rows = new Map();
+  /** @type {Map<string, Summary>} */
+  #summaries = new Map();
+
+  /** @param {"full" | "blocked"} problem why there is no database */
+  constructor(problem) {
+    this.problem = problem;
+  }
+
+  /** @param {string} match @param {string} rowsText @param {string} summaryText */
+  async append(match, rowsText, summaryText) {
+    /** @type {Row[]} */
+    const rows = JSON.parse(rowsText);
+    const before = this.#rows.get(match) ?? [];
+    if (rows.some(([seq], index) => seq !== before.length + index + 1)) return "conflict";
+    this.#rows.set(match, [...before, ...rows]);
+    const summary = JSON.parse(summaryText);
+    if (summary) this.#summaries.set(match, summary);
+    return "stored";
+  }
+
+  /** @param {string} match @param {number} after */
+  async events(match, after) {
+    return JSON.stringify((this.#rows.get(match) ?? []).slice(after));
+  }
+
+  async levelsToMove() {
+    return JSON.stringify([...this.#summaries].filter(([, summary]) => summary?.[0]).map(([id]) => id));
+  }
+
+  async matches() {
+    return JSON.stringify([...this.#rows.keys()]);
+  }
+
+  /** @param {string} idsText */
+  async deleteMatches(idsText) {
+    for (const id of JSON.parse(idsText)) {
+      this.#rows.delete(id);
+      this.#summaries.delete(id);
+    }
+    return "stored";
+  }
+
+  sendMessage() {} // there are no other tabs with these matches
 }

@@ -7,14 +7,20 @@ import { downloadParts, isPythonError, startPython } from "./python.js";
 async function start(url) {
   const report = (/** @type {string} */ step, share = 0) => postMessage({ kind: "progress", step, share });
   report("download");
-  const opening = openDatabase();
+  let isBlocked = false;
+  const opening = openDatabase(() => {
+    isBlocked = true;
+    report("blocked");
+  });
   opening.catch(() => {}); // reported below
   const parts = await downloadParts((share) => report("download", share));
   report("python");
   const python = await startPython(parts);
   report("games");
   const create = python.runPython("from numduel.web.in_browser.edition import Edition\nEdition");
+  if (isBlocked) report("blocked");
   const database = await opening;
+  if (database.problem) postMessage({ kind: "unsaved", problem: database.problem });
   const edition = create(database, engine, url);
   database.onChange = (id) => edition.store.on_change(id);
   database.onDelete = (ids) => edition.forget(JSON.stringify(ids));

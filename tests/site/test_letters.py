@@ -155,7 +155,7 @@ def test_browsers_remember_their_side(ann: Visitor, bob: Visitor, browser: Brows
     ann["#more"].click()
     expect(ann[".menu"]).not_to_contain_text("link")
     ann[".menu [data-do=resign]"].click()
-    ann["dialog [data-do=resign]"].click()
+    ann["dialog .button[data-do=resign]"].click()
     last = link_of(ann)
     bob.page.goto(last)
     bob.button("use-letter").click()

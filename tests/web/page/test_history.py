@@ -243,6 +243,41 @@ def test_second_browser_takes_over_by_a_file(people: People, tmp_path: Path) -> 
     assert Seat(people.served, own.token, own.id).look()["status"]["reason"] == "resigned"
 
 
+def test_games_and_everything_are_deleted_after_a_question(people: People) -> None:
+    """The server keeps the games."""
+    one, _ = versus(people.served, "sum")
+    ann = people.at(one)
+    over = people.served.create("maze", "casual", seat=1)
+    ann.take_seat(over)
+    over.does("resign")
+    expect(ann[".verdict-card"]).to_be_visible()
+    save(ann, settings={"theme": "dark"}, puzzles={"2026-01-01": "first"})
+    ann.open("/history")
+    ann["summary"].click()
+    ann["ul [data-do=delete-game]"].click()
+    expect(ann["dialog"]).to_contain_text("you lose your seat in it")
+    ann.page.keyboard.press("Escape")
+    assert set(saved(ann, "seats")) == {one.id, over.id}
+    ann["ul [data-do=delete-game]"].click()
+    ann.button("confirm-delete").click()
+    expect(ann["summary"]).to_have_count(0)
+    assert set(saved(ann, "seats")) == set(saved(ann, "matches")) == {over.id}
+    ann["ol [data-do=delete-game]"].click()
+    ann.button("confirm-delete").click()
+    expect(ann["main"]).to_contain_text("No finished games yet")
+    assert (saved(ann, "seats"), saved(ann, "history")) == ({}, {})
+    ann.button("delete-all").click()
+    with ann.page.expect_download() as download:
+        ann.button("export-first").click()
+    assert json.loads(Path(download.value.path()).read_text())["data"]["puzzles"]
+    ann.button("confirm-delete-all").click()
+    expect(ann["dialog"]).to_have_count(0)
+    expect(ann.announcement).to_contain_text("Everything was deleted.")
+    assert set(everything(ann)) <= {"numduel.browser"}
+    expect(ann["html"]).not_to_have_attribute("data-theme", "dark")
+    assert one.look()["id"] == one.id
+
+
 def test_seats_are_deleted_only_if_the_server_says_that_the_match_is_gone(people: People) -> None:
     ann = people.new().open("/")
     ann.expected_errors = re.compile("status of 404")

@@ -13,6 +13,7 @@ const STEPS = {
   download: ["Downloading the games…", 0, 0.6],
   python: ["Starting Python…", 0.65, 0.65],
   games: ["Setting up the games…", 0.85, 0.85],
+  blocked: ["A new version needs the stored games. Close the other tabs with numduel.", 0.85, 0.85],
 };
 
 const line = h("progress.python-line", { max: 1, value: 0, "aria-label": "Loading the games" });
@@ -20,7 +21,7 @@ const words = h("p", { role: "status" });
 const share = h("span.muted", { "aria-hidden": "true" }); // the line tells screen readers
 const tryAgain = h("button.button.low", { type: "button", "data-do": "load-again", hidden: true, on: { click: () => startWorkers() } }, "Try again");
 const note = h("div.python-note", { hidden: true }, words, share, tryAgain);
-const element = h("div.python-loading", line, note);
+const element = h("aside.python-loading", { "aria-label": "Loading" }, line, note);
 
 /** @type {State} */
 let state = { kind: "progress", step: "download", share: 0 };

@@ -1,4 +1,5 @@
 // Requests to the worker that answers instead of a server. It replaces the page's own transport.js.
+import { createToken } from "../browser/seats.js";
 import { startLoading } from "./loading.js";
 import { askToKeepData } from "./persistence.js";
 import { STATIC_ROUTES } from "./static_data.js";
@@ -28,6 +29,7 @@ export async function send(address, { method = "GET", headers, body, signal }) {
     query: search.slice(1),
     headers: headers ?? {},
     body: body ?? "",
+    ...(method === "POST" && { key: createToken() }), // after a failure it is sent again: then a match is created once
   });
   if (pathname.endsWith("/events")) return openStream(text, signal ?? null);
   const answer = toResponse(await sendRequest(text, signal ?? null));

@@ -26,7 +26,7 @@ export interface Parts {
 
 /** Steps of starting, in order. `share` is the share of the step that is done, from 0 to 1. */
 export interface Progress {
-  step: "download" | "python" | "games";
+  step: "download" | "python" | "games" | "blocked";
   share: number;
 }
 

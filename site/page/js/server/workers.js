@@ -4,6 +4,7 @@ import { scriptAddress } from "./trusted.js";
 /**
  * @import { Parts, State } from "./types.js"
  * @typedef {"ask" | "follow" | "manage"} Kind
+ * @typedef {"export" | "import" | "delete" | "delete-all"} Management what is done with all matches
  * @typedef {{ kind: Kind, text: string, tries: number, resolve: (text: string) => void, onEvent?: (text: string) => void }} Waiting
  */
 
@@ -32,10 +33,13 @@ const report = (detail) => dispatchEvent(new CustomEvent("numduel:python", { det
 /** @param {"workers/play_worker.js" | "workers/engine_worker.js"} path @param {(data: any) => void} onMessage @param {(reason: string) => void} onFailure */
 function createWorker(path, onMessage, onFailure) {
   const worker = new Worker(scriptAddress(path), { type: "module" });
-  worker.onmessage = ({ data }) => (data.kind === "failed" ? onFailure(data.message) : onMessage(data));
+  const isInUse = () => worker === play || worker === engine; // a worker that was replaced may still report something
+  worker.onmessage = ({ data }) => {
+    if (isInUse()) (data.kind === "failed" ? onFailure(data.message) : onMessage(data));
+  };
   worker.onerror = (event) => {
     event.preventDefault();
-    onFailure(event.message || "Check your connection.");
+    if (isInUse()) onFailure(event.message || "Check your connection.");
   };
   return worker;
 }
@@ -77,6 +81,7 @@ function handleMessage(data) {
   const { kind, number, text } = data;
   if (kind === "restart-engine") startEngine();
   else if (kind === "progress") report(data);
+  else if (kind === "unsaved") dispatchEvent(new CustomEvent("numduel:unsaved", { detail: data.problem }));
   else if (kind === "ready") handleReady(data.parts);
   else if (kind === "event") waiting.get(number)?.onEvent?.(text);
   else settle(number, kind === "broken" ? BROKEN : text);
@@ -163,7 +168,7 @@ export const followRequest = (text, signal, onEvent) => post("follow", text, sig
 
 /**
  * Export, import or delete the matches of this browser, and return the answer's text.
- * @param {"export" | "import" | "delete"} action
+ * @param {Management} action
  * @param {unknown} given
  */
 export const manageMatches = (action, given) => post("manage", JSON.stringify([action, JSON.stringify(given)]), null);

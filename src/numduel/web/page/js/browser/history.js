@@ -45,6 +45,12 @@ export function describeGame({ title, opponents }) {
   return `${title}${isYours ? " " : ": "}${opponents}`;
 }
 
+/** Delete the rounds of a match from the history. @param {string} id */
+export function deleteRounds(id) {
+  const others = Object.entries(readHistory()).filter(([, entry]) => entry.id !== id);
+  write("history", Object.fromEntries(others));
+}
+
 /** Return whether a round is listed. @param {string} id @param {number} round */
 export const isListed = (id, round) => roundKey(id, round) in readHistory();
 

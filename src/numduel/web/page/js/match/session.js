@@ -12,7 +12,7 @@ import { Presence } from "./presence.js";
  */
 
 const BUSY_MESSAGE = "Your last action is still being sent. Try again in a moment.";
-const UNSENT_MESSAGE = "You're not connected. Your last action will be sent automatically.";
+const UNSENT_MESSAGE = "Your last action isn't saved yet. It will be sent automatically.";
 const LOST_MESSAGE = "You're not connected. Try again when the connection is back.";
 const RESTORED_MS = 8000; // time that "Connected again." stays
 const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000];
@@ -24,6 +24,8 @@ export class MatchSession {
   #following = null;
   /** How often Try now was pressed since the connection was lost. */
   #tries = 0;
+  /** Why an action couldn't be stored, such as no space left; "" if nothing answered. */
+  #reason = "";
   /** @type {(() => void) | null} ends the pause before the next try */
   #retryNow = null;
 
@@ -153,6 +155,7 @@ export class MatchSession {
     if (this.isTrying) return "Connecting…";
     const what = this.pending?.do === "move" ? "move" : "action";
     const then = this.isUnsent ? `Your ${what} will be sent automatically.` : "Reconnecting…";
+    if (this.isUnsent && this.#reason) return `${this.#reason} ${then}`;
     const lost = this.isLoaded ? "Connection lost." : "Can't reach the server.";
     if (!this.#tries) return `${lost} ${then}`;
     const why = navigator.onLine ? "The server still doesn't answer." : "You're still offline.";
@@ -190,6 +193,7 @@ export class MatchSession {
         if (!(problem instanceof Unreachable)) return this.#handleRefusal(problem);
         this.isUnsent = true;
         this.isTrying = false;
+        this.#reason = problem.reason;
         this.onChange();
         await this.#pause(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)]);
       }

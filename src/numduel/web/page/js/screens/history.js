@@ -1,6 +1,7 @@
 // History: the finished games of this browser, those in progress, and export and import of all its data.
 import { HISTORY, formatQuery, readQuery, replacePath, reviewPath, SETUP } from "../addresses.js";
 import { describeGame, MAX_ROUNDS, playedRounds } from "../browser/history.js";
+import { deleteGame } from "../match/delete_games.js";
 import { loadMatches } from "../match/load_matches.js";
 import { matchLine } from "../match/match_line.js";
 import { isMyTurn } from "../match/players.js";
@@ -8,7 +9,7 @@ import { isDuel } from "../study/streaks.js";
 import { announce, focusIn, h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { numeral } from "../ui/numerals.js";
-import { button, labelledField, segments, selection } from "../ui/components.js";
+import { button, iconButton, labelledField, segments, selection } from "../ui/components.js";
 import { timeNode } from "../ui/when.js";
 import { dataPart } from "../ui/your_data.js";
 import { capitalise, formatCount } from "../text.js";
@@ -127,7 +128,7 @@ class HistoryScreen {
             ),
             icon("next"),
           ),
-          h("ul.others", open.map(matchLine)),
+          h("ul.others", open.map((match) => this.openLine(match))),
         ),
     );
     this.parts.open.hidden = open.length === 0;
@@ -188,11 +189,37 @@ class HistoryScreen {
     const start = (page - 1) * ROUNDS_PER_PAGE;
     return [
       this.progress && h("p.small.muted", this.progress),
-      h("ol.rounds", shown.slice(start, start + ROUNDS_PER_PAGE).map(roundLine)),
+      h("ol.rounds", shown.slice(start, start + ROUNDS_PER_PAGE).map((played) => this.roundItem(played))),
       pages > 1 && this.pageNode(page, pages),
       playedRounds().length === MAX_ROUNDS &&
         h("p.small.muted", `Only your newest ${MAX_ROUNDS.toLocaleString("en-GB")} games are kept.`),
     ];
+  }
+
+  /** Return a finished round, with a button that deletes its game. @param {PlayedRound} played */
+  roundItem(played) {
+    const name = `${capitalise(played.verdict)}: ${describeGame(played)}`;
+    return h("li.with-delete", roundLine(played), this.deleteButton(played.id, name));
+  }
+
+  /** Return a game in progress, with a button that deletes it. @param {LoadedMatch} match */
+  openLine(match) {
+    const line = matchLine(match);
+    const { game, words } = match.seen.view;
+    line.classList.add("with-delete");
+    line.append(this.deleteButton(match.id, `${game.title} ${words.opponents}, in progress`));
+    return line;
+  }
+
+  /** @param {string} id @param {string} name */
+  deleteButton(id, name) {
+    const ask = async () => {
+      if (!(await deleteGame(id, name)) || !this.root.isConnected) return;
+      this.open = this.open.filter((match) => match.id !== id);
+      this.draw();
+      focusIn(this.root, ".round-line, h1");
+    };
+    return iconButton("trash", `Delete: ${name}`, ask, { "data-do": "delete-game" });
   }
 
   /** Return the buttons to other pages. @param {number} page @param {number} pages */
@@ -256,7 +283,7 @@ function totalNodes(rounds) {
   );
 }
 
-/** Return a finished round as a link to its review. @param {PlayedRound} played */
+/** Return the link of a finished round to its review. @param {PlayedRound} played */
 function roundLine(played) {
   const { id, round, at, result, variant, verdict } = played;
   const { sign, kind } = SIGNS[result] ?? SIGNS.none;
@@ -264,22 +291,15 @@ function roundLine(played) {
     .filter(Boolean)
     .join(" · ");
   return h(
-    "li",
+    "a.card.round-line",
+    { href: reviewPath(id, { round }), "data-result": result },
+    h("span", { class: `result-sign ${kind}`, "aria-hidden": "true" }, icon(sign)),
     h(
-      "a.card.round-line",
-      { href: reviewPath(id, { round }), "data-result": result },
-      h("span", { class: `result-sign ${kind}`, "aria-hidden": "true" }, icon(sign)),
-      h(
-        "span.grow",
-        h(
-          "span.round-head",
-          h("b", verdict),
-          h("span.small.muted", timeNode(at)),
-        ),
-        h("span.round-about", describeGame(played)),
-        more && h("span.small.muted", capitalise(more)),
-      ),
-      icon("next"),
+      "span.grow",
+      h("span.round-head", h("b", verdict), h("span.small.muted", timeNode(at))),
+      h("span.round-about", describeGame(played)),
+      more && h("span.small.muted", capitalise(more)),
     ),
+    icon("next"),
   );
 }

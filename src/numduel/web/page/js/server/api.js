@@ -24,8 +24,11 @@ export class Problem extends Error {
 
 /** No answer from the network or the server. */
 export class Unreachable extends Error {
-  constructor(message = "Can't reach the server. Try again in a moment.") {
+  /** @param {string} reason why nothing could be done, in the answer; "" if there was no answer */
+  constructor(reason = "") {
+    const message = reason || "Can't reach the server. Try again in a moment.";
     super(isOnline() ? message : "You're offline. Try again when you're connected.");
+    this.reason = reason;
   }
 }
 

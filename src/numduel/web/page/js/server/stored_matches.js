@@ -7,6 +7,12 @@ import { formatCount } from "../text.js";
 /** Return the matches that are in this browser; null, because they are on the server. @returns {Promise<StoredMatches | null>} */
 export const readStored = async () => null;
 
+/** Delete matches that are in this browser: here there are none. @param {string[]} ids */
+export const deleteStored = async (ids) => void ids;
+
+/** Delete all matches that are in this browser: here there are none. */
+export const deleteAllStored = async () => {};
+
 /** Return what the player should know about matches that a server can't take. @param {StoredMatches} stored @returns {Promise<Added>} */
 export async function addStored(stored) {
   const count = Object.keys(stored).length;

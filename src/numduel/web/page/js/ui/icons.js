@@ -27,6 +27,7 @@ const PATHS = {
   check: "M5 13l4.5 4.5L19 7",
   minus: "M6 12h12",
   plus: "M6 12h12M12 6v12",
+  trash: "M4 7h16M9 7V4h6v3M6.500 7l1 13h9l1-13M10 11v5M14 11v5",
   coin: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16Z",
   stop: "M7 7h10v10H7Z",
   flame:

@@ -14,12 +14,13 @@ const ADVICE =
 
 /** Show the note above the screen when saving fails for the first time. */
 export function reportUnsaved() {
-  addEventListener("numduel:unsaved", (event) => {
+  const show = (/** @type {Event} */ event) => {
     const problem = /** @type {CustomEvent<StorageProblem>} */ (event).detail;
     const text = `${REASONS[problem]} ${ADVICE}`;
     const close = button("OK", { kind: "low", onClick: () => note.remove(), "data-do": "unsaved-ok" });
     const note = h("aside.unsaved-note", { "aria-label": "Storage" }, h("p.small", text), close);
     byId("screen").before(note);
     announce(text);
-  });
+  };
+  addEventListener("numduel:unsaved", show, { once: true });
 }

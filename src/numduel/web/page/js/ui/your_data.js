@@ -8,10 +8,12 @@ import {
   readBackup,
   writeBackup,
 } from "../browser/backup.js";
+import { toUrl } from "../browser/location.js";
 import { read, writeAll } from "../browser/storage.js";
 import { hasLinks } from "../edition.js";
 import { addStored, readStored } from "../server/stored_matches.js";
 import { formatCount } from "../text.js";
+import { deleteEverything } from "../match/delete_games.js";
 import { button } from "./components.js";
 import { announce, focusIn, h, refill } from "./dom.js";
 import { saveFile } from "./save_file.js";
@@ -19,6 +21,8 @@ import { formatWhen } from "./when.js";
 
 /** @import { Backup, Values } from "../browser/backup.js" */
 
+/** Address of this page: both editions may have the same origin. */
+const PAGE_URL = toUrl("/").replace(/\/?(#.*)?$/, "");
 const UNCHANGED = "Nothing was changed.";
 const FROM_ELSEWHERE = hasLinks
   ? "If that is another server, its games can't be opened here, but the results are listed."
@@ -118,6 +122,12 @@ export function dataPart(heading = "h2") {
         onClick: () => file.click(),
         "data-do": "import",
       }),
+      button("Delete everything", {
+        picture: "trash",
+        kind: "danger",
+        onClick: () => deleteEverything(exportData),
+        "data-do": "delete-all",
+      }),
     ),
     file,
     state,
@@ -130,7 +140,7 @@ async function exportData() {
   const at = new Date();
   const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
   const date = [year, ...[month, day].map((part) => String(part).padStart(2, "0"))].join("-");
-  const text = writeBackup(readValue, { at, from: location.origin, stored });
+  const text = writeBackup(readValue, { at, from: PAGE_URL, stored });
   saveFile(`numduel-backup-${date}.json`, text, "application/json");
   announce("Your data was exported.");
 }
@@ -142,7 +152,7 @@ function describeFile({ exported, from, data }) {
   const when = Number.isNaN(time) ? "" : `, exported ${formatWhen(time)}`;
   return [
     contents ? `This file holds ${contents}${when}.` : `This file holds no games${when}.`,
-    ...(from === location.origin ? [] : [`It comes from ${from}. ${FROM_ELSEWHERE}`]),
+    ...(from === PAGE_URL ? [] : [`It comes from ${from}. ${FROM_ELSEWHERE}`]),
     "Importing adds this to what the browser has. Nothing here is lost.",
   ];
 }
