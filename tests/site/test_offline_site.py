@@ -104,7 +104,7 @@ SCREENS = (
 )
 
 CHROMIUM_ASKS = {"content-autofill.googleapis.com:443"}
-"""What Chromium itself asks for when a page has fields."""
+"""Requests of Chromium itself for a page with fields."""
 
 ATTACKS = """async () => {
   const found = {};
@@ -198,12 +198,33 @@ def test_edition_can_be_installed(context: BrowserContext, site: StaticSite) -> 
         expect(page).to_have_title(re.compile(shortcut["name"], re.IGNORECASE))
 
 
-def test_notification_comes_only_when_switched_on_and_the_tab_is_hidden(
-    context: BrowserContext, site: StaticSite
-) -> None:
+def allow_notifications(context: BrowserContext) -> None:
     context.grant_permissions(["notifications"])
     context.add_init_script(HIDEABLE)
     context.add_init_script(COUNT_REQUESTS)
+
+
+def switch_notifications_on(page: Page) -> None:
+    """Use the setting; the page asks for permission only now."""
+    assert page.evaluate("asked") == 0
+    page.locator("[aria-label=Settings]:visible").click()
+    page.locator("label:has(input[name=notifications][value=on])").click()
+    wait_until(page, "() => asked === 1")
+    page.keyboard.press("Escape")
+
+
+def check_notification(page: Page) -> None:
+    """Wait for the only notification, which leads to this page's match."""
+    wait_until(page, f"async () => (await ({NOTIFICATIONS})()).length === 1")
+    ((title, _, address),) = page.evaluate(NOTIFICATIONS)
+    assert title.startswith("Your turn")
+    assert address == page.url
+
+
+def test_notification_comes_only_when_switched_on_and_the_tab_is_hidden(
+    context: BrowserContext, site: StaticSite
+) -> None:
+    allow_notifications(context)
     page = visit(context, site.url)
     start_match(page)
     page.evaluate("isHidden = true")
@@ -212,10 +233,7 @@ def test_notification_comes_only_when_switched_on_and_the_tab_is_hidden(
     assert page.evaluate(NOTIFICATIONS) == []
 
     page.goto(f"{site.url}#/")
-    page.locator("[aria-label=Settings]:visible").click()
-    page.locator("label:has(input[name=notifications][value=on])").click()
-    wait_until(page, "() => asked === 1")
-    page.keyboard.press("Escape")
+    switch_notifications_on(page)
     start_match(page)
     page.evaluate("isHidden = false")
     make_move(page)
@@ -223,16 +241,14 @@ def test_notification_comes_only_when_switched_on_and_the_tab_is_hidden(
     start_match(page)
     page.evaluate("isHidden = true")
     make_move(page)
-    wait_until(page, f"async () => (await ({NOTIFICATIONS})()).length === 1")
-    ((title, _, address),) = page.evaluate(NOTIFICATIONS)
-    assert title.startswith("Your turn")
-    assert address == page.url
+    check_notification(page)
 
 
 def test_server_with_the_site_leads_to_it_offline(
     context: BrowserContext, built_site: Path, tmp_path: Path
 ) -> None:
     with Served(tmp_path / "matches.sqlite3", "--site", str(built_site)) as served:
+        allow_notifications(context)
         page = context.new_page()
         page.goto(served.url)
         expect(page.locator("[data-game=maze]")).to_be_visible()
@@ -247,6 +263,13 @@ def test_server_with_the_site_leads_to_it_offline(
                 scope,
             )
         assert installation_errors(page) == []
+        switch_notifications_on(page)
+        page.goto(f"{served.url}/play/sum?opponent=casual&seat=1")
+        page.locator("[data-do=create]").click()
+        page.evaluate("isHidden = true")
+        make_move(page)
+        check_notification(page)
+        page.goto(served.url)
         expect(page.locator("[data-note=offline]")).to_be_hidden()
         context.set_offline(True)
         link = page.locator("[data-note=offline] a")
