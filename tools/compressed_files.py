@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -62,7 +62,8 @@ class _Handler(BaseHTTPRequestHandler):
         if is_compressed and not is_known:
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
-        self.wfile.write(sent)
+        with suppress(ConnectionError):  # a browser that was closed
+            self.wfile.write(sent)
         return None
 
     def log_message(self, *args: Any) -> None:

@@ -22,6 +22,13 @@ GRID = "[role=grid][data-seq]"
 LEGAL = "[role=gridcell][aria-disabled=false]"
 NOTE = ".python-note"
 PYTHON = "**/python/*"
+SHOWN_EARLY = (
+    ("rules/maze", "h1"),
+    ("facts", ".fact"),
+    ("learn", "main h1"),
+    ("learn/maze", "[role=grid]"),
+)
+"""Screens that need no Python, and something on them."""
 
 EXPECTED = re.compile(r"net::ERR_|Failed to load resource|blocked by Playwright|TrustedScriptURL")
 """Console messages that these tests provoke."""
@@ -80,7 +87,7 @@ def test_page_works_before_python_and_no_click_is_lost(page: Page, site: StaticS
     page.route(PYTHON, lambda route: route.abort())
     page.goto(site.url)
     expect(page.locator("[data-game=maze] .mini")).to_be_visible()
-    for path, shown in (("rules/maze", "h1"), ("facts", ".fact"), ("learn", "main h1")):
+    for path, shown in SHOWN_EARLY:
         with where(path):
             page.goto(f"{site.url}#/{path}")
             expect(page.locator(shown).first).to_be_visible()
@@ -131,8 +138,8 @@ def test_progress_moves_nothing(page: Page, site: StaticSite) -> None:
 def test_workers_that_fail_are_replaced_and_a_busy_engine_blocks_nothing(
     page: Page, site: StaticSite
 ) -> None:
-    page.goto(f"{site.url}#/play/maze")
-    start_match(page, "computer")
+    page.goto(f"{site.url}#/play/sum?opponent=casual&seat=1&target=80")  # at least six moves
+    page.locator("[data-do=create]").click()
     for seq, name in ((3, "play_worker.js"), (5, "engine_worker.js")):
         with where(name):
             page.locator(LEGAL).first.click()
