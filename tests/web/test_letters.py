@@ -84,7 +84,7 @@ def test_letters_with_moves_of_yours_need_a_choice(served: Served) -> None:
     forger.does("move", "0,0")
     answer = receive(ann, forger.view["letter"])
     assert (answer.status_code, answer.json()["code"]) == (409, "other_moves")
-    assert answer.json()["detail"] == "This letter contains moves of your side that your game lacks."
+    assert answer.json()["detail"] == "This letter has moves of your side that your game lacks."
     other = opened(served, start, seat=1)
     other.does("resign")
     answer = receive(ann, other.view["letter"])

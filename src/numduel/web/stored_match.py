@@ -254,7 +254,7 @@ class StoredMatch(NamedTuple):
         you = self.state.series.player(0)
         if any(ply.player is you for ply in theirs.plies[len(before) :]):
             raise Refused(
-                "other_moves", "This letter contains moves of your side that your game lacks."
+                "other_moves", "This letter has moves of your side that your game lacks."
             )
         if theirs.ended == f"{you} {RESIGNED}":
             raise Refused("other_moves", "In this letter you resigned, but not in your game.")
