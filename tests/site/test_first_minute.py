@@ -73,7 +73,7 @@ def test_start_page_leads_to_the_games(page: Page, site: StaticSite) -> None:
 def test_waiting_for_python_is_explained_and_covers_no_button(page: Page, site: StaticSite) -> None:
     held: list[Route] = []
     page.route("**/python/*.wasm", lambda route: held.append(route))
-    for path in ("#/puzzle", "#/learn/maze", "#game=1.abcdefghijkl.AAAA"):
+    for path in ("#/puzzle", "#/m/abcdefghijklmnop", "#game=1.abcdefghijkl.AAAA"):
         page.goto(site.url + path)
         expect(page.locator(".loading")).to_contain_text("…")
         expect(page.locator(NOTE)).to_contain_text("Downloading the games…")
