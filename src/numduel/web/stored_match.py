@@ -253,9 +253,7 @@ class StoredMatch(NamedTuple):
             return None
         you = self.state.series.player(0)
         if any(ply.player is you for ply in theirs.plies[len(before) :]):
-            raise Refused(
-                "other_moves", "This letter has moves of your side that your game lacks."
-            )
+            raise Refused("other_moves", "This letter has moves of your side that your game lacks.")
         if theirs.ended == f"{you} {RESIGNED}":
             raise Refused("other_moves", "In this letter you resigned, but not in your game.")
         name = theirs.tags.get(f"Player{self.state.series.player(1) + 1}", "")
