@@ -125,6 +125,35 @@ def test_new_game_by_keyboard_waits_for_slow_games(people: People, address: str)
     expect(message(ann)).to_have_count(0)
 
 
+def test_option_that_follows_from_the_board_is_unknown_until_the_board_is_there(
+    people: People,
+) -> None:
+    ann = people.new()
+    held: list[Route] = []
+    ann.page.route("**/api/v1/preview", lambda route: held.append(route))
+    with ann.page.expect_request("**/api/v1/preview"):
+        ann.open("/play/maze")
+    value, more = ann["#option-target ~ .stepper-value"], ann["#option-target1"]
+    expect(value).to_have_text("–")
+    expect(more).to_have_attribute("aria-disabled", "true")
+    expect(ann["#option-target"]).to_have_value("")
+    held[0].continue_()
+    expect(ann["#option-target"]).to_have_value("15")
+    expect(more).to_have_attribute("aria-disabled", "false")
+
+
+def test_double_click_starts_one_duel(people: People) -> None:
+    ann = people.new().open("/duel")
+    expect(ann.button("duel")).to_be_visible()
+    held: list[Route] = []
+    ann.page.route("**/api/v1/daily/duel", lambda route: held.append(route))
+    with ann.page.expect_request("**/api/v1/daily/duel"):
+        ann.button("duel").dblclick()
+    held[0].continue_()
+    expect(ann["[role=grid]"]).to_be_visible()
+    assert len(held) == 1
+
+
 Pressed = tuple[Person, list[tuple[str, str]]]
 """A person, and the selectors of controls to press and of their answers."""
 

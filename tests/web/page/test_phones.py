@@ -6,7 +6,7 @@ import re
 
 import pytest
 from browser_support import People, Person
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from web_support import versus
 
 from duel_support import where
@@ -106,6 +106,14 @@ def test_values_in_the_first_row_are_not_cut(people: People) -> None:
         assert badge["y"] >= board["y"]
 
 
+def assert_above(upper: Locator, lower: Locator) -> None:
+    """Check that one thing doesn't reach into the next."""
+    one, other = upper.bounding_box(), lower.bounding_box()
+    assert one is not None
+    assert other is not None
+    assert one["y"] + one["height"] <= other["y"] + 1
+
+
 def test_advice_is_scrolled_above_the_tools(people: People) -> None:
     board = "4 3 8/9 5 1/2 7 6"
     seat = people.served.create("maze", "perfect", seat=1, board=board)
@@ -115,17 +123,16 @@ def test_advice_is_scrolled_above_the_tools(people: People) -> None:
     ann["[data-tool=why]"].tap()
     expect(ann.words).to_contain_text("would have won")
     assert ann.page.evaluate("scrollY") > 0  # it wouldn't fit otherwise
-    words, tools = ann.words.bounding_box(), ann[".tools"].bounding_box()
-    assert words is not None
-    assert tools is not None
-    assert words["y"] + words["height"] <= tools["y"] + 1
+    assert_above(ann.words, ann[".tools"])
 
 
 def test_hint_of_a_puzzle_says_more_than_its_heading(people: People) -> None:
-    ann = phone(people, PHONES[0]).open("/puzzle?game=sum&grade=easy&seed=5")
+    ann = phone(people, {"width": 390, "height": 700}).open("/puzzle?game=sum&grade=easy&seed=5")
     expect(ann["main h2"].first).to_have_text(re.compile(r"^Win in \d turns?$"))
     ann.button("help").tap()
     expect(ann[".verdict-words"]).to_have_text(re.compile(r"^Not \d: "))
+    assert ann.page.evaluate("scrollY") > 0  # the buttons would cover it otherwise
+    assert_above(ann[".verdict-words"], ann[".stage-foot"])
 
 
 def test_last_game_without_a_neighbour_takes_both_columns(people: People) -> None:

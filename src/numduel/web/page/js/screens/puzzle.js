@@ -167,6 +167,12 @@ class PuzzleScreen {
     this.stage.showButtons(...this.buttons());
   }
 
+  /** Scroll the last sentence above the buttons, which may cover it on a phone. */
+  revealWords() {
+    const words = [...this.stage.panel.querySelectorAll(".verdict-words")];
+    words.at(-1)?.scrollIntoView({ block: "nearest" });
+  }
+
   panel() {
     const { puzzle, mode, state } = this;
     const { day } = puzzle;
@@ -274,7 +280,8 @@ class PuzzleScreen {
     if (!result.is_solved) {
       this.mode = "asking";
       this.position = position;
-      return this.draw();
+      this.draw();
+      return this.revealWords();
     }
     this.mode = "solved";
     this.showLine(this.path);
@@ -351,6 +358,7 @@ class PuzzleScreen {
     this.lines = hint.is_last ? [hint.text] : [];
     if (!hint.is_last) this.save({ shownHints: [...shownHints, hint.text], hints: hints + 1 });
     this.draw();
+    this.revealWords();
     announce(hint.text);
   }
 

@@ -119,20 +119,28 @@ export const nameField = (name, element) =>
   );
 
 /**
- * Return a line for errors, and a wrapper that shows the errors of an action there.
+ * Return a line for errors, and a wrapper that shows the errors of an action there. While the action
+ * runs, it isn't started again: a double click is one click.
  * @returns {[line: HTMLElement, showErrors: (action: () => unknown) => () => Promise<void>]}
  */
 export function createErrorLine() {
   const line = h("p.bad", { role: "alert" });
   return [
     line,
-    (action) => async () => {
-      line.textContent = "";
-      try {
-        await action();
-      } catch (problem) {
-        line.textContent = describeError(problem);
-      }
+    (action) => {
+      let isRunning = false;
+      return async () => {
+        if (isRunning) return;
+        isRunning = true;
+        line.textContent = "";
+        try {
+          await action();
+        } catch (problem) {
+          line.textContent = describeError(problem);
+        } finally {
+          isRunning = false;
+        }
+      };
     },
   ];
 }

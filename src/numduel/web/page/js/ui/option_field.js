@@ -33,7 +33,7 @@ export function optionField(option, value, set) {
  * @param {(value: Setting) => void} set
  */
 function control(id, { kind, name, words = [], low = 0, high = Infinity }, value, set) {
-  if (kind === "whole") return stepper(id, name, low, high, Number(value ?? low), set);
+  if (kind === "whole") return stepper(id, name, low, high, value, set);
   if (kind === "choice")
     return selection(
       words.map((word) => [word, capitalise(word)]),
@@ -51,15 +51,16 @@ function control(id, { kind, name, words = [], low = 0, high = Infinity }, value
 }
 
 /**
- * Return a number field with a button on either side.
+ * Return a number field with a button on either side. A number that follows from the board is null until it is known.
  * @param {string} id
  * @param {string} name
  * @param {number} low
  * @param {number} high
- * @param {number} value
+ * @param {Setting | null} setting
  * @param {(value: number) => void} set
  */
-function stepper(id, name, low, high, value, set) {
+function stepper(id, name, low, high, setting, set) {
+  const value = setting === null ? NaN : Number(setting);
   const isInside = (/** @type {number} */ number) => number >= low && number <= high;
   /** @type {(by: number, picture: IconName, label: string) => HTMLElement} */
   const step = (by, picture, label) =>
@@ -81,14 +82,14 @@ function stepper(id, name, low, high, value, set) {
     type: "number",
     min: low,
     max: high,
-    value,
+    value: setting === null ? "" : value,
     on: { change: (event) => setText(event.currentTarget.value) },
   });
   return h(
     "div.stepper",
     step(-1, "minus", "Decrease"),
     field,
-    h("span.stepper-value", { "aria-hidden": "true" }, numeral(value)),
+    h("span.stepper-value", { "aria-hidden": "true" }, setting === null ? "–" : numeral(value)),
     step(1, "plus", "Increase"),
   );
 }
