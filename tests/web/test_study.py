@@ -110,7 +110,10 @@ def test_hints_come_in_three_steps_in_every_game(served: Served) -> None:
             assert code(get(seat, "hint", step=4)) == "invalid"
             if game == "quest":  # luck decides by the book, so no move is better
                 assert given[1]["move"] is None
+                assert all(hint["is_last"] for hint in given)
                 continue
+            is_forced = len(seat.view["status"]["moves"]) == 1
+            assert [hint["is_last"] for hint in given] == [is_forced, is_forced, True]
             assert given[1]["move"] in seat.view["status"]["moves"]
             if game in numduel.games():
                 match = loads(get(seat, "record").text)

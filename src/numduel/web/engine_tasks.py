@@ -105,9 +105,14 @@ def give_hint(game: AnyGame, position: object, audience: Audience, step: int) ->
     given = hints.Hints(engine(), game, position)
     text = [given.next(_budget(hints.SECONDS)) for _ in range(step)][-1]
     report = engine().analyse(game, position, _budget(hints.SECONDS))
+    is_only_one = game.is_pure_luck or len(report.moves) == 1
     is_move_shown = (step > 1 and not game.is_pure_luck) or len(report.moves) == 1
-    move = report.best[0] if is_move_shown else None
-    return {"step": step, "text": address(text, *audience), "move": move}
+    return {
+        "step": step,
+        "text": address(text, *audience),
+        "move": report.best[0] if is_move_shown else None,
+        "is_last": is_only_one or step == hints.STEPS,
+    }
 
 
 def explain_move(match: Match, ply: int, reader: Reader, move: Move) -> study.Reason:

@@ -133,10 +133,15 @@ def test_computer_game_offers_hints_analysis_and_explanations(people: People) ->
     expect(ann.grid).to_be_visible()
     expect(ann.page).to_have_title(re.compile("^Your turn"))
     before = ann.words.inner_text()
-    for tool in ("hint", "why"):
-        ann[f"[data-tool={tool}]"].click()
-        expect(ann.words).not_to_have_text(re.compile("Thinking"))
-        assert ann.words.inner_text() != before
+    for more in ("again for a move.", "again to see how play continues."):
+        ann["[data-tool=hint]"].click()
+        expect(ann.words.locator(".muted")).to_have_text(f"Press Hint {more}")
+    ann["[data-tool=hint]"].click()
+    expect(ann.words).to_contain_text("best play continues")
+    expect(ann.words.locator(".muted")).to_have_count(0)
+    ann["[data-tool=why]"].click()
+    expect(ann.words).not_to_have_text(re.compile("Thinking"))
+    assert ann.words.inner_text() != before
     ann["[data-tool=values]"].click()
     values = ann["[role=gridcell][aria-disabled=false] .value"]
     expect(values).not_to_have_count(0)

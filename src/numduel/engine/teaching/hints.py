@@ -16,6 +16,9 @@ from .naming import name_as_subject, name_move
 SECONDS = 2.0
 """Time limit of a hint, in seconds."""
 
+STEPS = 3
+"""Number of hints in a position; the last one repeats."""
+
 
 class Hints:
     """The hints in one position, each more specific than the last.

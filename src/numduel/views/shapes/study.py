@@ -174,6 +174,7 @@ class Hint(TypedDict):
     step: Annotated[int, "1: a nudge; 2: a good move; 3: the line that follows"]
     text: str
     move: Annotated[str | None, "the move that the text names"]
+    is_last: Annotated[bool, "whether further steps say the same"]
 
 
 class LineStep(TypedDict):

@@ -637,6 +637,8 @@ export interface Hint {
   text: string;
   /** the move that the text names */
   move: string | null;
+  /** whether further steps say the same */
+  is_last: boolean;
 }
 
 /** A position of a line that was not played, and the move that would lead there. */

@@ -11,6 +11,12 @@ import { isMyTurn } from "./players.js";
  * @import { MatchSession } from "./session.js"
  */
 
+/** What the next hint in the same position says, by the step of the last. @type {Record<number, string>} */
+const MORE = {
+  1: "Press Hint again for a move.",
+  2: "Press Hint again to see how play continues.",
+};
+
 /** The last hint. Each further request in the same position says a little more. */
 let lastHint = { id: "", seq: -1, step: 0 };
 
@@ -34,6 +40,8 @@ export class Advice {
     this.isOn = false;
     /** @type {string[]} */
     this.lines = [];
+    /** What to press for more. */
+    this.more = "";
     /** @type {ShownAnalysis["legend"]} */
     this.legend = [];
     /** @type {ShownAnalysis["moves"]} */
@@ -52,6 +60,7 @@ export class Advice {
     if (this.round !== round) this.isOn = false; // a new game starts without help
     this.round = round;
     this.lines = [];
+    this.more = "";
     this.board.showArrows();
     this.#showAnalysis(null);
     if (this.isOn) this.#loadValues();
@@ -69,14 +78,19 @@ export class Advice {
     const isAgain = lastHint.id === id && lastHint.seq === view.seq;
     const step = isAgain ? Math.min(3, lastHint.step + 1) : 1;
     return this.#request(async (signal) => {
-      const { text, move } = await request("GET /matches/{id}/hint", {
+      const {
+        text,
+        move,
+        is_last: isLast,
+      } = await request("GET /matches/{id}/hint", {
         at: id,
         token,
         query: { step },
         signal,
       });
       lastHint = { id, seq: view.seq, step };
-      return { text, arrows: move ? arrowFor(view, view.status.player, move) : [] };
+      const arrows = move ? arrowFor(view, view.status.player, move) : [];
+      return { text, arrows, more: isLast ? "" : MORE[step] };
     });
   }
 
@@ -100,27 +114,28 @@ export class Advice {
     this.redraw();
   }
 
-  /** @param {(signal: AbortSignal) => Promise<{ text: string, arrows: Arrow[] }>} load */
+  /** @param {(signal: AbortSignal) => Promise<{ text: string, arrows: Arrow[], more?: string }>} load */
   async #request(load) {
     const { signal } = this.#position;
     this.#showLine("Thinking…");
     try {
-      const { text, arrows } = await load(signal);
+      const { text, arrows, more } = await load(signal);
       if (signal.aborted) return;
-      this.#showLine(text);
+      this.#showLine(text, more);
       this.board.showArrows(arrows);
     } catch (problem) {
       if (!signal.aborted) this.#showLine(describeError(problem));
     }
   }
 
-  /** @param {string} line */
-  #showLine(line) {
+  /** @param {string} line @param {string} more */
+  #showLine(line, more = "") {
     this.lines = line ? [line] : [];
+    this.more = more;
     this.redraw();
     const words = this.board.element.closest(".table")?.querySelector(".words");
     words?.scrollIntoView({ block: "nearest" }); // on a small phone the tools may cover it
-    if (line !== this.#announced) announce(line); // not the same values again
+    if (line !== this.#announced) announce(`${line} ${more}`.trim()); // not the same values again
     this.#announced = line;
   }
 

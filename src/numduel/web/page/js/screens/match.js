@@ -256,6 +256,7 @@ class MatchScreen {
       advice.lines.length
         ? advice.lines.map((each) => h("p", each))
         : !isQuiet && h("p", lines.join(" ")),
+      advice.more && h("p.small.muted", advice.more),
       this.#moveField,
       advice.isOn && !isOver && advice.legendNode(),
     );
