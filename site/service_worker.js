@@ -12,6 +12,7 @@ const SCOPE = new URL("./", location.href);
 const CACHE_PREFIX = `numduel ${SCOPE.pathname} `;
 const CACHE = CACHE_PREFIX + VERSION;
 const DOCUMENT = "index.html";
+const STABLE = /\.(html|webmanifest|png|svg)$/; // files whose addresses have no version: bookmarks and apps keep them
 const MEDIA_TYPES = /** @type {Record<string, string>} */ ({
   wasm: "application/wasm", // servers that don't know these types make the files unusable
   mjs: "text/javascript",
@@ -23,8 +24,11 @@ async function hashOf(body) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Return the address of a file, as the page asks for it. @param {string} path */
+/** Return the address of a file in a cache. @param {string} path */
 const addressOf = (path) => new URL(path === DOCUMENT ? "" : path, SCOPE).href;
+
+/** Return the address of a file on the server, as the page asks for it. @param {string} path */
+const sourceOf = (path) => addressOf(path) + (STABLE.test(path) ? "" : `?v=${VERSION}`);
 
 /** Return the names of this edition's caches of other versions. */
 async function otherCaches() {
@@ -45,7 +49,7 @@ async function checkAnswer(path, answer) {
 }
 
 /** Load a file; return null if it isn't of this version. @param {string} path @param {RequestCache} cache how the browser's cache is used */
-const loadFile = async (path, cache = "no-cache") => checkAnswer(path, await fetch(addressOf(path), { cache }));
+const loadFile = async (path, cache) => checkAnswer(path, await fetch(sourceOf(path), { cache }));
 
 /** Save one file: from another cache if it hasn't changed, else from the server. @param {Cache} cache @param {string} path @param {string[]} others */
 async function saveFile(cache, path, others) {
@@ -55,8 +59,8 @@ async function saveFile(cache, path, others) {
     const known = await checkAnswer(path, await (await caches.open(name)).match(address));
     if (known) return cache.put(address, known);
   }
-  // The page has just loaded most files. Those of another version come from the server again.
-  const loaded = (await loadFile(path, "force-cache")) ?? (await loadFile(path));
+  // The page has just loaded most files. Those that are wrong are loaded again, whatever their dates say.
+  const loaded = (await loadFile(path, "force-cache")) ?? (await loadFile(path, "reload"));
   if (!loaded) throw new Error(`${path} isn't of version ${VERSION}.`); // the browser tries again later
   return cache.put(address, loaded);
 }
@@ -97,7 +101,7 @@ async function answerFile(path) {
   const cache = await caches.open(CACHE);
   const saved = await cache.match(addressOf(path));
   if (saved) return saved;
-  const loaded = await loadFile(path);
+  const loaded = await loadFile(path, "no-cache");
   if (!loaded) return path === DOCUMENT ? startOver() : Response.error();
   await cache.put(addressOf(path), loaded.clone()).catch(() => null); // no space
   return loaded;

@@ -17,7 +17,7 @@ from pathlib import Path
 from site_build.answers import PATHS, write_answers
 from site_build.licences import write_licences
 from site_build.modules import build_python
-from site_build.offline import add_manifest, add_service_worker
+from site_build.offline import add_manifest, add_service_worker, add_version
 from site_build.programs import BuildError
 from site_build.report import measure, report_lines
 from site_build.start_page import start_page
@@ -88,18 +88,18 @@ def build(site: Path, *, with_core: bool = True) -> str:
     """Write the site to a new folder; return a line about the compiled core."""
     play = site / "play"
     play.mkdir(parents=True)
-    (site / "index.html").write_text(start_page(), encoding="utf-8")
     build_page(play)
     write_answers(play / "data")
     line = build_python(play / "python", with_core=with_core)
     write_licences(play / "licences.txt")
     add_manifest(play)
-    add_service_worker(play)  # last: it lists all files
+    version = add_service_worker(play)  # last: it lists all files
+    (site / "index.html").write_text(add_version(start_page(), version), encoding="utf-8")
     return line
 
 
 def build_page(play: Path) -> None:
-    """Write the document, the linked script and styles, and the icons."""
+    """Write the document, its scripts and styles, and the workers."""
 
     def read(path: str) -> str | None:
         for folder in (OVERLAY, PAGE):
@@ -117,8 +117,7 @@ def build_page(play: Path) -> None:
     (play / "page.js.map").write_text(source_map, encoding="utf-8")
     (play / "page.css").write_text(link_styles(styles, read), encoding="utf-8")
     (play / "js").mkdir()
-    for name in ("js/theme.js", "icon.svg", "icon-turn.svg"):
-        shutil.copyfile(PAGE / name, play / name)
+    shutil.copyfile(PAGE / "js" / "theme.js", play / "js" / "theme.js")
     shutil.copytree(SITE / "workers", play / "workers")
     document = re.sub(
         r'(?:<link rel="stylesheet" href="/page/[^"]+">\n)+',

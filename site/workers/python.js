@@ -3,17 +3,19 @@
 /** @import { Parts, Python } from "../page/js/server/types.js" */
 
 const FOLDER = new URL("../python/", import.meta.url).href;
+const VERSION = location.search; // of the worker's script
 const OWN = "/numduel"; // folder of our modules
 
 const WASM = "pyodide.asm.wasm";
 const LIBRARY = "python_stdlib.zip";
 const MODULES = "numduel.zip";
+const LOCK = "pyodide-lock.json";
 /** About how many bytes there are of each file, for the progress. @type {Record<string, number>} */
 const SIZES = { [WASM]: 9_600_000, [LIBRARY]: 1_800_000, [MODULES]: 900_000 };
 const TOTAL = Object.values(SIZES).reduce((sum, size) => sum + size);
 
 /** Scripts load while the other files do. */
-const scripts = Promise.all([import(`${FOLDER}pyodide.mjs`), import(`${FOLDER}pyodide.asm.mjs`)]);
+const scripts = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(FOLDER + name + VERSION)));
 scripts.catch(() => {}); // reported by those who wait for them
 
 /** Download all parts at once; report the share that has arrived. @param {(share: number) => void} onShare */
@@ -41,7 +43,7 @@ function reportMissing() {
 
 /** @param {string} name @param {(name: string, bytes: number) => void} count */
 async function fetchFile(name, count) {
-  const answer = await fetch(FOLDER + name).catch(reportMissing);
+  const answer = await fetch(FOLDER + name + VERSION).catch(reportMissing);
   if (!answer.ok) throw new Error(`The file ${name} is missing on the server (error ${answer.status}).`);
   countBytes(answer.clone(), (bytes) => count(name, bytes)).catch(() => {});
   return answer;
@@ -86,7 +88,7 @@ export async function startPython({ module, library, modules }) {
       instance.catch(reject);
       return { module, instance: await instance };
     };
-    loadPyodide({ indexURL: FOLDER, createPyodideModule }).then(resolve, reject);
+    loadPyodide({ indexURL: FOLDER, lockFileURL: FOLDER + LOCK + VERSION, createPyodideModule }).then(resolve, reject);
   }).finally(() => {
     globalThis.fetch = real.fetch;
     WebAssembly.instantiateStreaming = real.instantiate;

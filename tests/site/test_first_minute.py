@@ -72,7 +72,7 @@ def test_start_page_leads_to_the_games(page: Page, site: StaticSite) -> None:
 
 def test_waiting_for_python_is_explained_and_covers_no_button(page: Page, site: StaticSite) -> None:
     held: list[Route] = []
-    page.route("**/python/*.wasm", lambda route: held.append(route))
+    page.route("**/python/*.wasm?v=*", lambda route: held.append(route))
     for path in ("#/puzzle", "#/m/abcdefghijklmnop", "#game=1.abcdefghijkl.AAAA"):
         page.goto(site.url + path)
         expect(page.locator(".loading")).to_contain_text("…")

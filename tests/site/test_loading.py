@@ -79,7 +79,7 @@ def start_match(page: Page, opponent: str) -> None:
 
 
 def worker_of(page: Page, name: str) -> Worker:
-    (found,) = (worker for worker in page.workers if worker.url.endswith(name))
+    (found,) = (worker for worker in page.workers if name in worker.url)
     return found
 
 
@@ -157,13 +157,36 @@ def test_workers_that_fail_are_replaced_and_a_busy_engine_blocks_nothing(
     expect(page.locator("[role=grid][data-seq='2']")).to_be_visible()
 
 
+def test_worker_that_fails_again_and_again_waits_for_the_player(
+    page: Page, site: StaticSite
+) -> None:
+    page.goto(f"{site.url}#/rules/maze")  # a screen that asks nothing of it
+    ready = page.locator("html[data-python=ready]")
+    failed = page.locator("html[data-python=failed]")
+    for _ in range(2):
+        ready.wait_for(state="attached")
+        with page.expect_event("worker", lambda worker: "play_worker.js" in worker.url):
+            worker_of(page, "play_worker.js").evaluate(FAIL)
+    ready.wait_for(state="attached")
+    worker_of(page, "play_worker.js").evaluate(FAIL)
+    failed.wait_for(state="attached")
+    expect(page.locator(f"{NOTE} [role=alert]")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert page.workers == []
+    page.locator("[data-do=load-again]").click()
+    ready.wait_for(state="attached")
+    page.goto(f"{site.url}#/play/maze?opponent=here")
+    page.locator("[data-do=create]").click()
+    expect(page.locator(GRID)).to_be_visible()
+
+
 def test_long_search_blocks_nothing_and_ends_when_it_is_not_needed(
     page: Page, site: StaticSite
 ) -> None:
     """A 12×12 board of Number Run takes longer than any limit, also with the compiled core."""
 
     def is_engine(worker: Worker) -> bool:
-        return worker.url.endswith("engine_worker.js")
+        return "engine_worker.js" in worker.url
 
     page.goto(f"{site.url}#/play/run?opponent=casual&size=12&seat=1")
     page.locator("[data-do=create]").click()

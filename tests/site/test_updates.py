@@ -213,6 +213,23 @@ def test_first_worker_reloads_tabs_of_another_version(
     make_move(early)
 
 
+def test_cache_of_the_browser_mixes_no_versions_without_a_worker(
+    context: BrowserContext, first: StaticSite, versions: dict[str, Path]
+) -> None:
+    first.unanswered.add("service_worker.js")
+    page = context.new_page()
+    page.goto(first.url + LONG_GAME)
+    page.locator("[data-do=create]").click()
+    make_move(page)
+    serve_version(first, versions["two"])
+    page.reload()  # asks only for the document again
+    make_move(page)
+    assert versions_in(page) == {"two"}
+    assert {worker.evaluate("self.numduelVersion") for worker in page.workers} == {"two"}
+    loaded = {path.rpartition("/play/")[2] for path in first.requested}
+    assert {"workers/database.js", "python/pyodide.mjs", "python/numduel.zip"} <= loaded
+
+
 def test_installation_that_stops_halfway_is_tried_again(
     context: BrowserContext, first: StaticSite
 ) -> None:

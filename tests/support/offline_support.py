@@ -42,6 +42,7 @@ LONG_GAME = "#/play/sum?opponent=casual&seat=1&target=80"
 """Setup of a match that lasts at least six moves."""
 
 TIMEOUT_MS = 60_000
+YEAR_S = 365 * 86_400
 
 NETWORK_ERROR = re.compile(r"net::ERR_|Failed to load resource|ServiceWorker|fetching the script")
 """Console messages of tests that stop the server."""
@@ -53,7 +54,8 @@ MARKED = ("page.css", "page.js", "workers/play_worker.js", "workers/engine_worke
 """Files that differ in every version of `make_version`: what a tab shows, runs and loads later."""
 
 VERSIONS = """async (files) => {
-  const text = async (path) => (await fetch(path)).text();
+  const version = document.querySelector("meta[name=numduel-version]").content;
+  const text = async (path) => (await fetch(`${path}?v=${version}`)).text(); // as the page asks
   const loaded = await Promise.all(files.map(text));
   const marks = loaded.map((found) => found.match(/version (\\w+) \\*\\/\\s*$/)?.[1]);
   const styles = getComputedStyle(document.documentElement).getPropertyValue("--version");
@@ -138,14 +140,18 @@ def make_version(built_site: Path, folder: Path, name: str) -> Path:
     changes = {
         "page.css": f":root {{ --version: {name}; }}\n",
         "page.js": f"document.documentElement.dataset.version = '{name}';\n",
+        "workers/play_worker.js": f"self.numduelVersion = '{name}';\n",
+        "workers/engine_worker.js": f"self.numduelVersion = '{name}';\n",
     }
-    for path in MARKED:
-        with (play / path).open("a") as file:
-            file.write(f"\n{changes.get(path, '')}/* version {name} */\n")
+    for marked in MARKED:
+        with (play / marked).open("a") as file:
+            file.write(f"\n{changes[marked]}/* version {name} */\n")
     add_service_worker(play)
-    later = time.time() + 1000 * next(_numbers)  # servers compare dates of files, in seconds
-    for path in (*MARKED, "index.html", "service_worker.js"):
-        os.utime(play / path, (later, later))
+    # Servers compare dates of files, in seconds. Browsers use files that didn't change for long
+    # without asking for them again.
+    changed = time.time() - YEAR_S + 1000 * next(_numbers)
+    for path in play.rglob("*"):
+        os.utime(path, (changed, changed))
     return folder
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 __all__ = ["StaticSite", "serve_folder"]
 
@@ -36,8 +37,9 @@ class _Handler(SimpleHTTPRequestHandler):
         return super().translate_path(path.removeprefix(self.prefix))
 
     def do_GET(self) -> None:
-        self.requested.append(self.path)
-        if self.path.rpartition("/")[2] in self.unanswered:
+        path = urlsplit(self.path).path
+        self.requested.append(path)
+        if path.rpartition("/")[2] in self.unanswered:
             self.close_connection = True
             return
         super().do_GET()
@@ -53,7 +55,7 @@ class StaticSite:
         self.folder = folder
         self.prefix = prefix
         self.requested: list[str] = []
-        """Paths of all requests so far."""
+        """Paths of all requests so far, without queries."""
         self.unanswered: set[str] = set()
         """Names of files whose requests end without an answer."""
         self._port = 0

@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote
 
 import build_site
 import pytest
-from site_build import answers, core, modules, packing, programs, report
+from site_build import answers, core, modules, offline, packing, programs, report
 from site_build.packing import Module
 from site_build.programs import BuildError
 from site_build.start_page import start_page
@@ -120,6 +120,28 @@ def test_start_page_uses_only_files_of_the_edition() -> None:
     styles = (ROOT / "site" / "page" / "css" / "start.css").read_text()
     names = set(re.findall(r"^ *\.([\w-]+)", styles, re.MULTILINE))
     assert {name for name in names if not name.startswith("start-")} == set(), "page.css has them"
+
+
+# ---- versions
+
+
+def test_addresses_of_scripts_and_styles_have_the_version(tmp_path: Path) -> None:
+    build_site.build_page(tmp_path)
+    version = offline.add_service_worker(tmp_path)
+    document = (tmp_path / "index.html").read_text()
+    used = re.findall(r'(?:src|href)="([^"]+\.(?:js|css)[^"]*)"', document)
+    imports = re.findall(
+        r"""^(?:import|export) .*from\s+["'](.+?)["']""",
+        "\n".join(file.read_text() for file in (tmp_path / "workers").iterdir()),
+        re.MULTILINE,
+    )
+    assert {"page.js", "page.css", "js/theme.js"} == {path.partition("?")[0] for path in used}
+    assert "./python.js" in {path.partition("?")[0] for path in imports}
+    for path in (*used, *imports):
+        assert path.endswith(f"?v={version}"), path
+    before = files_of(tmp_path)
+    assert offline.add_service_worker(tmp_path) == version
+    assert files_of(tmp_path) == before, "it replaces the version of an earlier call"
 
 
 # ---- messages

@@ -1,8 +1,8 @@
 // The service worker of the edition without a server, and its updates. It replaces the page's own installation.js.
 import { scriptAddress } from "./trusted.js";
+import { VERSION } from "./version.js";
 import { whenReady } from "./workers.js";
 
-const VERSION = document.querySelector("meta[name=numduel-version]")?.getAttribute("content") ?? "";
 const MIN_CHECK_MS = 3_600_000; // time between two searches for a new version
 
 /** Return the address of the edition for offline play. This is it. */

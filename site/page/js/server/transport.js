@@ -3,6 +3,7 @@ import { createToken } from "../browser/seats.js";
 import { startLoading } from "./loading.js";
 import { askToKeepData } from "./persistence.js";
 import { STATIC_ROUTES } from "./static_data.js";
+import { addressOf } from "./version.js";
 import { followRequest, sendRequest, whenReady } from "./workers.js";
 
 const BASE = "/api/v1";
@@ -42,7 +43,7 @@ export const isOnline = () => true;
 
 /** Return the answer of a route from its file; null if it can't be read, and the worker has to answer. @param {string} route */
 async function readFile(route) {
-  const answer = await fetch(new URL(`data${route}.json`, document.baseURI)).catch(() => null);
+  const answer = await fetch(addressOf(`data${route}.json`)).catch(() => null);
   return answer?.ok ? answer : null;
 }
 

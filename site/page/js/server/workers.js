@@ -9,6 +9,7 @@ import { scriptAddress } from "./trusted.js";
  */
 
 const MAX_TRIES = 2; // of a request whose worker fails
+const MAX_FAILURES = 2; // of the play worker without an answer in between, until the player decides
 const BROKEN = JSON.stringify([
   500,
   "application/problem+json",
@@ -18,6 +19,7 @@ const BROKEN = JSON.stringify([
 /** @type {Map<number, Waiting>} */
 const waiting = new Map();
 let lastNumber = 0;
+let failures = 0;
 /** @type {Worker | null} */
 let play = null;
 /** @type {Worker | null} */
@@ -84,7 +86,10 @@ function handleMessage(data) {
   else if (kind === "unsaved") dispatchEvent(new CustomEvent("numduel:unsaved", { detail: data.problem }));
   else if (kind === "ready") handleReady(data.parts);
   else if (kind === "event") waiting.get(number)?.onEvent?.(text);
-  else settle(number, kind === "broken" ? BROKEN : text);
+  else {
+    failures = 0;
+    settle(number, kind === "broken" ? BROKEN : text);
+  }
 }
 
 /** @param {Parts} found */
@@ -97,15 +102,15 @@ function handleReady(found) {
 }
 
 /**
- * Start again after a failure, if the worker was ready: requests wait, and are sent again. If it couldn't start,
- * the player decides.
+ * Start again after a failure, if the worker was ready: requests wait, and are sent again. If it couldn't start or
+ * fails again and again, the player decides.
  * @param {string} message
  */
 function handleFailure(message) {
-  const wasReady = parts !== null;
+  const isUsable = parts !== null && ++failures <= MAX_FAILURES;
   stopWorkers();
   for (const [number, { tries }] of waiting) if (tries >= MAX_TRIES) settle(number, BROKEN);
-  if (wasReady) startWorkers();
+  if (isUsable) startWorkers();
   else report({ kind: "failed", message });
 }
 

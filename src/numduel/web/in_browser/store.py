@@ -109,7 +109,7 @@ class BrowserStore:
 
 
 async def _reported(work: Awaitable[str]) -> str:
-    """Return an answer of the database; raise StoreError if it fails."""
+    """Return an answer of the database; raise StoreProblem if it fails."""
     try:
         return await work
     except Exception as error:  # a rejected promise of JavaScript
