@@ -154,6 +154,43 @@ def test_double_click_starts_one_duel(people: People) -> None:
     assert len(held) == 1
 
 
+def test_late_game_waits_on_the_home_screen_if_its_setup_is_closed(people: People) -> None:
+    ann = people.new().open("/play/maze")
+    expect(ann[".preview-board .mini"]).to_be_visible()
+    held: list[Route] = []
+    ann.page.route("**/api/v1/matches", lambda route: held.append(route))
+    with ann.page.expect_request("**/api/v1/matches"):
+        ann.button("create").click()
+    ann.page.keyboard.press("Escape")
+    ann["a[href='/learn']:visible"].first.click()
+    expect(ann["main h1"]).to_have_text("Learn a game in two minutes")
+    with ann.page.expect_response("**/api/v1/matches"):
+        held[0].continue_()
+    ann.page.evaluate("() => new Promise((resume) => setTimeout(resume, 100))")
+    expect(ann["main h1"]).to_have_text("Learn a game in two minutes")
+    ann.open("/")
+    expect(ann[".continue"]).to_contain_text("Number Maze")
+
+
+def test_late_duel_waits_if_its_screen_is_left(people: People) -> None:
+    ann = people.new().open("/duel")
+    expect(ann.button("duel")).to_be_visible()
+    held: list[Route] = []
+    ann.page.route("**/api/v1/daily/duel", lambda route: held.append(route))
+    with ann.page.expect_request("**/api/v1/daily/duel"):
+        ann.button("duel").click()
+    ann["a[href='/learn']:visible"].first.click()
+    expect(ann["main h1"]).to_have_text("Learn a game in two minutes")
+    with ann.page.expect_response("**/api/v1/daily/duel"):
+        held[0].continue_()
+    ann.page.evaluate("() => new Promise((resume) => setTimeout(resume, 100))")
+    expect(ann["main h1"]).to_have_text("Learn a game in two minutes")
+    ann.page.unroute("**/api/v1/daily/duel")
+    ann.expected_errors = re.compile("409")  # it has no result yet
+    ann.open("/duel")
+    expect(ann.button("continue")).to_be_visible()
+
+
 Pressed = tuple[Person, list[tuple[str, str]]]
 """A person, and the selectors of controls to press and of their answers."""
 

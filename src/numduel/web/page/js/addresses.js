@@ -66,3 +66,10 @@ export const replacePath = (path) => replaceEntry(path);
 
 /** Go to another screen. @param {string} path */
 export const navigate = (path) => enter(path, () => dispatchEvent(new Event("numduel:go")));
+
+/**
+ * Go to another screen after a wait, unless the reader has left the screen or closed the sheet with `part`.
+ * @param {Element} part
+ * @param {string} path
+ */
+export const navigateFrom = (part, path) => part.isConnected && navigate(path);

@@ -1,5 +1,5 @@
 // The duel of a day: one board for everyone, and your result.
-import { PUZZLES, duelPath, matchPath, navigate, readQuery, reviewPath } from "../addresses.js";
+import { PUZZLES, duelPath, matchPath, navigateFrom, readQuery, reviewPath } from "../addresses.js";
 import { toUrl } from "../browser/location.js";
 import { miniBoard } from "../board/mini_board.js";
 import { formatDay, today } from "../browser/days.js";
@@ -88,7 +88,7 @@ function action(duel, saved) {
       request("POST /daily/duel", { body: { ...mine, day: duel.day } }),
     );
     saveDuel(duel.day, { id });
-    navigate(matchPath(id));
+    navigateFrom(errorLine, matchPath(id));
   });
   return h(
     "div.stack",

@@ -1,5 +1,5 @@
 // Open a record (pasted, chosen as a file or dropped) to review or continue the game.
-import { navigate, reviewPath } from "../addresses.js";
+import { navigate, navigateFrom, reviewPath } from "../addresses.js";
 import { findLetter, letterPath } from "../browser/fragment.js";
 import { hasLetters } from "../edition.js";
 import { request } from "../server/api.js";
@@ -45,11 +45,13 @@ export function show(root) {
     return letter !== null;
   };
   const openMatch = () => startMatch((mine) => open({ opponent: "here", ...mine }));
+  const review = async () =>
+    followLetter() || navigateFrom(errorLine, reviewPath(await openMatch()));
   const continueGame = async () => {
     if (followLetter()) return;
     const id = await openMatch();
     const position = await request("GET /matches/{id}/positions", { at: id });
-    if (position.status.kind === "over") return navigate(reviewPath(id));
+    if (position.status.kind === "over") return navigateFrom(errorLine, reviewPath(id));
     return openPlayFromHere(position, (side) => open({ ...side, ply: position.plies.length }));
   };
   const page = h(
@@ -67,7 +69,7 @@ export function show(root) {
       "div.row-of-buttons",
       button("Review", {
         kind: "primary",
-        onClick: showErrors(async () => followLetter() || navigate(reviewPath(await openMatch()))),
+        onClick: showErrors(review),
         "data-do": "look",
       }),
       button("Continue", { onClick: showErrors(continueGame), "data-do": "play-record" }),

@@ -479,6 +479,7 @@ class Setup {
         }),
       );
       write("setup", { game: game.id, opponent, level, seat });
+      if (!this.sheet.isConnected) return; // closed while the match was created
       this.sheet.close();
       navigate(matchPath(id));
     } catch (problem) {

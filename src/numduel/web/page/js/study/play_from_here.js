@@ -1,5 +1,5 @@
 // The sheet to play from a position: opponent and side.
-import { navigate, matchPath } from "../addresses.js";
+import { navigateFrom, matchPath } from "../addresses.js";
 import { saveSeat, createToken, saveNotes } from "../browser/seats.js";
 import { readSettings } from "../browser/settings.js";
 import { noteLetter } from "../match/letter.js";
@@ -50,7 +50,8 @@ export async function openPlayFromHere({ game, players, status }, start) {
   });
   const play = showErrors(async () => {
     const side = /** @type {const} */ ({ opponent, seat: seat === "1" ? 1 : 2 });
-    navigate(matchPath(await startMatch((mine) => start({ ...side, ...mine }))));
+    const id = await startMatch((mine) => start({ ...side, ...mine }));
+    navigateFrom(errorLine, matchPath(id));
   });
   const sideLabel = (/** @type {number} */ player) =>
     `Player ${player}${status.player === player ? ", to move" : ""}`;
