@@ -210,7 +210,8 @@ def test_people_play_without_a_database(ann: Visitor) -> None:
         "indexedDB.open(", "(() => { throw new DOMException('no', 'SecurityError'); })("
     )
     ann.context.route(
-        "**/database.js", lambda route: route.fulfill(body=broken, content_type="text/javascript")
+        "**/database.js?v=*",
+        lambda route: route.fulfill(body=broken, content_type="text/javascript"),
     )
     ann.start("sum", "computer")
     expect(ann[".unsaved-note"]).to_contain_text("doesn't let the page save your games")
