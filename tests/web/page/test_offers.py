@@ -225,7 +225,8 @@ def test_every_tap_is_answered_while_an_action_is_unsent(people: People) -> None
     for tapped in ("[data-move='2,2']", "[data-do=takeback]:visible"):
         with where(tapped):
             ann[tapped].click(force=True)
-            expect(ann[".message"]).to_contain_text("Your last action will be sent automatically.")
+            unsent = "Your last action isn't saved yet. It will be sent automatically."
+            expect(ann[".message"]).to_contain_text(unsent)
             ann.page.get_by_label("Close message").click()
     ann.context.set_offline(False)
     ann.wait_for_seq(3)
