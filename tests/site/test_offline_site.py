@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_support import open_address
 from offline_support import (
     GRID,
     LEGAL,
@@ -264,7 +265,7 @@ def test_server_with_the_site_leads_to_it_offline(
             )
         assert installation_errors(page) == []
         switch_notifications_on(page)
-        page.goto(f"{served.url}/play/sum?opponent=casual&seat=1")
+        open_address(page, f"{served.url}/play/sum?opponent=casual&seat=1")
         page.locator("[data-do=create]").click()
         page.evaluate("isHidden = true")
         make_move(page)

@@ -63,6 +63,16 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+def open_address(page: Page, address: str) -> None:
+    """Open a path or URL; again if the page is just removing the entry of a sheet."""
+    try:
+        page.goto(address)
+    except Error as error:
+        if "ERR_ABORTED" not in error.message:
+            raise
+        page.goto(address)
+
+
 class Person:
     """A person with a page of the server open."""
 
@@ -98,13 +108,8 @@ class Person:
             self.errors.append(str(error.error))
 
     def open(self, address: str) -> Person:
-        """Open a path or URL; again if the page is just removing the entry of a sheet."""
-        try:
-            self.page.goto(address)
-        except Error as error:
-            if "ERR_ABORTED" not in error.message:
-                raise
-            self.page.goto(address)
+        """Open a path or URL."""
+        open_address(self.page, address)
         return self
 
     def take_seat(self, seat: Seat) -> Person:
