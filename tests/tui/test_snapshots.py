@@ -10,6 +10,7 @@ import os
 import shlex
 import string
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
@@ -128,8 +129,10 @@ PLAIN_STYLE = "on background"
 
 
 def _mask_date(row: str) -> str:
-    """Replace today's date, which changes."""
-    return row.replace(streak.today(), "YYYY-MM-DD")
+    """Replace today's date, which changes: the real one and that of the calendars."""
+    for day in (date.today().isoformat(), streak.today()):
+        row = row.replace(day, "YYYY-MM-DD")
+    return row
 
 
 def _next_style_key(styles: dict[str, str]) -> str:
