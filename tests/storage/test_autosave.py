@@ -317,3 +317,14 @@ def test_command_line_lists_and_replays_a_rematch() -> None:
     play_and_save(autosave, "1")
     assert run_command(["resume", "--list"], "").split()[0] == autosave.save.name
     assert "1. Ann took 5: 5 of 5." in run_command(["replay", first], "")
+
+
+def test_help_in_a_duel_is_saved_before_the_first_move() -> None:
+    """Otherwise a person who moves first could ask for help, leave, and begin again."""
+    assert not quick().keeps_help
+    both = make_sides((HUMAN, "casual"), ("Ann", None))
+    duel = Autosave(Session.begin(find("sum"), {}, both, duel="2026-11-17"))
+    assert duel.keeps_help
+    duel.session.count_help("hints")
+    assert duel.keep() == ""
+    assert Save(duel.save.name).load().tags["Help"] == "hints=1"

@@ -246,9 +246,9 @@ class Dialogue:
             self.console.print_err(problem)
 
     def _count_help(self, kind: str) -> None:
-        """Count help, and save the count with the moves so far."""
+        """Count help, and save the count."""
         self.session.count_help(kind)
-        if self.autosave.is_saved:
+        if self.autosave.keeps_help:
             self._save()
 
     # ---- commands

@@ -89,6 +89,11 @@ class Autosave:
         return self._saved_round == self.session.round and self.save.is_there
 
     @property
+    def keeps_help(self) -> bool:
+        """Whether help is saved now: with the moves so far, in a duel also before the first."""
+        return self.is_saved or "Duel" in self.session.match.tags
+
+    @property
     def is_as_opened(self) -> bool:
         """Whether nothing has changed since the match was opened from a file."""
         return self._save is None and self._opened == self.session.match.plies

@@ -15,7 +15,7 @@ from numduel.dice import Dice
 from numduel.errors import Refused
 from numduel.status import Player
 from numduel.web.in_browser import workers as module
-from numduel.web.in_browser.tasks import TaskError, read_result, run_task, write_task
+from numduel.web.in_browser.tasks import read_result, run_task, write_task
 from numduel.web.in_browser.workers import MAX_QUEUED, BrowserWorkers
 from numduel.web.problems import QueueFull
 from numduel.web.stored_match import MoveRequest
@@ -68,8 +68,9 @@ def test_results_and_errors_cross_the_boundary() -> None:
     ("function", "name"), [(fail_with_arguments, "NeedsTwo"), (fail_with_a_function, "ValueError")]
 )
 def test_errors_that_cannot_be_sent_are_named(function: Any, name: str) -> None:
-    with pytest.raises(TaskError, match=name):
+    with pytest.raises(Exception, match=r".") as raised:
         read_result(run_task(write_task(function, ())))
+    assert name in repr(raised.value), "some packages teach pickle to send any error"
 
 
 def test_results_that_cannot_be_sent_are_errors() -> None:

@@ -207,7 +207,7 @@ class PlayScreen(BoardPage):
     def _count_help(self, kind: str) -> None:
         self.session.count_help(kind)
         self.match = self.session.match
-        if self.autosave is not None and self.autosave.is_saved:
+        if self.autosave is not None and self.autosave.keeps_help:
             self.app.save_match(self.autosave)
 
     def action_hint(self) -> None:
