@@ -10,7 +10,7 @@ function makeDeferred() {
   /** @type {(error: Error) => void} */
   let reject = () => {};
   const promise = new Promise((...both) => ([resolve, reject] = both));
-  promise.catch(() => {}); // whoever waits for it gets the error
+  promise.catch(() => {}); // those who wait for it get the error
   return { promise, resolve, reject };
 }
 

@@ -152,7 +152,7 @@ def test_daily_puzzle_is_checked_without_revealing_its_answer(client: httpx.Clie
             assert solution["answer"] == right[0]
             for move in set(moves) - set(right):
                 assert tries[move]["made"] == []
-                if day != today():  # on other days, the opponent's reply may be the same word
+                if day != today():  # whose answer may also be a reply of the opponent
                     assert right[0] not in tries[move]["said"][0].split(" answers")[0]
                 assert len(tries[move]["positions"]) > 1
             helped = client.post("/puzzles/helps", json={"puzzle": day, "made": [], "number": 0})
