@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
+from site_visitor import watched_page
 from static_site import StaticSite
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
@@ -33,29 +35,16 @@ OVERLAP = """() => {
   return others.some((box) => note.left < box.right && box.left < note.right
     && note.top < box.bottom && box.top < note.bottom);
 }"""
+LEFT_WHILE_LOADING = re.compile("net::ERR_")
 WIDTH = "() => document.documentElement.scrollWidth <= innerWidth"
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """Yield a small dark phone without a service worker. No error may appear in its console."""
-    context = browser.new_context(
-        viewport={"width": 320, "height": 640}, color_scheme="dark", service_workers="block"
-    )
-    errors: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on(
-        "console",
-        lambda line: (
-            errors.append(line.text)
-            if line.type == "error" and "net::ERR_" not in line.text  # left while it loads
-            else None
-        ),
-    )
-    yield page
-    context.close()
-    assert errors == []
+    phone = {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"}
+    with watched_page(browser, LEFT_WHILE_LOADING, ("error",), **phone) as page:
+        yield page
 
 
 def test_start_page_leads_to_the_games(page: Page, site: StaticSite) -> None:

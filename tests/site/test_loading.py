@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from page_pictures import FLAGS
 from playwright.sync_api import Browser, Page, Worker, expect
+from site_visitor import watched_page
 from static_site import StaticSite
 
 from duel_support import where
@@ -55,21 +56,8 @@ SHIFT = """() => new Promise((resolve) => new PerformanceObserver((list) => reso
 @pytest.fixture
 def page(browser: Browser, site: StaticSite) -> Iterator[Page]:
     """Yield a page without a service worker, whose only errors are expected ones."""
-    context = browser.new_context(base_url=site.url, service_workers="block")
-    errors: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on(
-        "console",
-        lambda message: (
-            errors.append(message.text)
-            if message.type in ("error", "warning") and not EXPECTED.search(message.text)
-            else None
-        ),
-    )
-    yield page
-    context.close()
-    assert errors == []
+    with watched_page(browser, EXPECTED, ("error", "warning"), base_url=site.url) as page:
+        yield page
 
 
 def start_match(page: Page, opponent: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,7 +12,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
 from static_site import StaticSite
 
-__all__ = ["CHOICES", "GRID", "LEGAL", "VERDICT", "Visitor"]
+__all__ = ["CHOICES", "GRID", "LEGAL", "VERDICT", "Visitor", "watched_page"]
 
 GRID = "[role=grid][data-seq]"
 LEGAL = "[role=gridcell][aria-disabled=false]"
@@ -20,6 +23,26 @@ VERDICT = ".verdict-card"
 MAX_MOVES = 200
 START_MS = 90_000
 """Time limit for Python to start."""
+
+
+@contextmanager
+def watched_page(
+    browser: Browser, expected: re.Pattern[str], kinds: tuple[str, ...], **how: Any
+) -> Iterator[Page]:
+    """Yield a page without a service worker; fail on unexpected messages of these kinds."""
+    context = browser.new_context(service_workers="block", **how)
+    errors: list[str] = []
+
+    def check(message: ConsoleMessage) -> None:
+        if message.type in kinds and not expected.search(message.text):
+            errors.append(message.text)
+
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", check)
+    yield page
+    context.close()
+    assert errors == []
 
 
 class Visitor:
