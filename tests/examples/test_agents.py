@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import runpy
@@ -9,21 +10,24 @@ import shlex
 import sys
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from bot_support import play_match
+from network import Inputs, Network
 
 import numduel
 from duel_support import where, with_more_games
-from numduel import Budget, Dice, Match, Player
+from numduel import Budget, Dice, Match, Player, batch
 from numduel.adapters.encoding import Encoding
+from numduel.cli.main import main
+from numduel.core import AnyGame
+from numduel.exam.questions import questions
 from numduel.games import find
 from numduel.play.players import RandomPlayer, take_turn
+from numduel.storage.record import loads
 from running import run_program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -34,30 +38,35 @@ def bot(*words: object) -> str:
     return f"program {shlex.join([sys.executable, *map(str, words)])}"
 
 
-def drawn_layers(shape: tuple[int, ...], actions: int) -> list[Any]:
+def draw_network(game: AnyGame, file: Path) -> Any:
+    """Write a network with random weights, and return it."""
     numbers = np.random.default_rng(7)
-    return [
-        numbers.normal(size=size)
-        for before, after in pairwise((int(np.prod(shape)), 8, 8, actions))
-        for size in ((after, before), (after,))
-    ]
+    inputs, width = Inputs(game), 8
+    sizes = {
+        "table": (inputs.rows, width),
+        "inner": (width, inputs.size),
+        "inner_bias": (width,),
+        "middle": (width, width),
+        "middle_bias": (width,),
+        "outer": (len(game.vocabulary), width),
+        "outer_bias": (len(game.vocabulary),),
+    }
+    arrays = {name: numbers.normal(scale=0.3, size=size) for name, size in sizes.items()}
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    return Network(game, file)
 
 
 def test_trained_bot_plays_the_best_legal_move_of_its_network(tmp_path: Path) -> None:
-    who = bot(EXAMPLES / "trained_bot.py", tmp_path)
+    who = bot(EXAMPLES / "trained_bot.py", tmp_path, 0)
     game = numduel.new("sum", target=20)
-    encoding = Encoding(game)
-    layers = drawn_layers(encoding.shape, encoding.actions)
-    np.savez(tmp_path / "sum.npz", *layers)
+    network = draw_network(game, tmp_path / "sum.npz")
     match = play_match(who, SECONDS, Match(game))
     assert match.is_over, match.ended
-    one, two, three = layers[::2]
     for ply, state in zip(match.plies, match.states, strict=False):
         if ply.player is numduel.Player.ONE:
-            seen = encoding.observe(state, ply.player).ravel()
-            inner = np.tanh(two @ np.tanh(one @ seen + layers[1]) + layers[3])
-            liked = np.where(encoding.mask(state, ply.player), three @ inner + layers[5], -np.inf)
-            assert ply.move == encoding.move(liked.argmax())
+            (rated,) = network.rate(np.array([game.features(state, ply.player)]))
+            legal = Encoding(game).mask(state, ply.player)
+            assert ply.move == game.vocabulary[np.where(legal, rated, -1).argmax()]
 
     for other, said in (
         (numduel.new("maze", seed=7), "maze.npz does not exist"),
@@ -65,6 +74,32 @@ def test_trained_bot_plays_the_best_legal_move_of_its_network(tmp_path: Path) ->
     ):
         with where(other):
             assert said in play_match(who, SECONDS, Match(other)).ended
+
+
+def test_trained_bot_looks_ahead_before_it_asks_its_network(tmp_path: Path) -> None:
+    """Even with random weights, two moves ahead are enough to win at once and not to lose next."""
+    trained = import_module("trained_bot").Trained(tmp_path, 2)
+    for id, options in (("sum", {"target": 20}), ("race", {}), ("quest", {"stand": True})):
+        draw_network(numduel.new(id, seed=1, **options), tmp_path / f"{id}.npz")
+        for seed in range(5):
+            match = Match(numduel.new(id, seed=seed, **options))
+            while (mover := match.player) is not None and len(match.plies) < 30:
+                with where(id, seed, len(match.plies)):
+                    trained.begin(match.game.public(), mover)
+                    view = match.game.view(match.state, mover)
+                    chosen = trained.choose(view, match.moves, Budget())
+                    values = numduel.analyse(match).moves
+                    if any(
+                        value.turns == 1 and value.outcome == "win" for value in values.values()
+                    ):
+                        assert values[chosen].turns == 1
+                    is_lost = {
+                        move: v.outcome == "loss" and v.turns == 2 for move, v in values.items()
+                    }
+                    assert not is_lost[chosen] or all(
+                        is_lost[move] or value.turns == 1 for move, value in values.items()
+                    )
+                match.play(chosen)
 
 
 def needs_openspiel() -> None:
@@ -126,137 +161,66 @@ def test_openspiel_search_plays_every_game() -> None:
 # ---- training
 
 
-class FakeAgent:
-    """A stand-in for sb3-contrib's agent whose network learns nothing.
-
-    torch is too large even for CI, which runs everything else of the example.
-    """
-
-    def __init__(self, policy: str, duels: Any, *, seed: int, **small: Any) -> None:
-        self.duels, self.steps = duels, 0
-        self.layers = drawn_layers(duels.observation_space.shape, int(duels.action_space.n))
-        arrays = [
-            SimpleNamespace(detach=lambda a=a: SimpleNamespace(numpy=lambda: a))
-            for a in self.layers
-        ]
-        one, two, last = (
-            SimpleNamespace(parameters=lambda pair=pair: pair)
-            for pair in zip(arrays[::2], arrays[1::2], strict=True)
-        )
-        tanh = SimpleNamespace(parameters=lambda: ())
-        inner = SimpleNamespace(policy_net=(one, tanh, two, tanh))
-        self.policy = SimpleNamespace(mlp_extractor=inner, action_net=last)
-
-    def learn(self, steps: int) -> None:
-        duels = self.duels
-        duels.reset()
-        ended = 0
-        for _ in range(12):
-            duels.step_async(np.stack(duels.env_method("action_masks")).argmax(axis=1))
-            seen, reward, over, infos = duels.step_wait()
-            assert len(seen) == len(reward) == len(over) == len(infos) == duels.num_envs
-            assert [bool(info) for info in infos] == over.tolist()
-            ended += over.sum()
-        assert ended
-        assert duels.get_attr("render_mode") == [None] * duels.num_envs
-        duels.close()
-        self.steps = steps
-
-    def predict(self, seen: Any, *, action_masks: Any, deterministic: bool) -> tuple[Any, None]:
-        """Return the largest legal number before learning, and the smallest after it."""
-        legal = np.flatnonzero(action_masks)
-        return legal[0 if self.steps else -1], None
-
-    def save(self, path: Path) -> None:
-        path.write_text(f"after {self.steps} steps")
+def needs_torch() -> None:
+    if find_spec("torch") is None:
+        pytest.skip("torch is not installed: pip install 'numduel[train]'")
 
 
-@pytest.fixture
-def _without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the learning modules that examples/train.py imports."""
-
-    class VecEnv:
-        def __init__(self, num_envs: int, seen: Any, actions: Any) -> None:
-            self.num_envs, self.observation_space, self.action_space = num_envs, seen, actions
-            self._seeds = [None] * num_envs
-
-    stand_ins: dict[str, dict[str, Any]] = {
-        "torch": {"set_num_threads": lambda number: None},
-        "sb3_contrib": {"MaskablePPO": FakeAgent},
-        "stable_baselines3": {},
-        "stable_baselines3.common": {},
-        "stable_baselines3.common.vec_env": {"VecEnv": VecEnv},
-    }
-    for name, members in stand_ins.items():
-        module = ModuleType(name)
-        vars(module).update(members)
-        monkeypatch.setitem(sys.modules, name, module)
-
-
-@pytest.mark.usefixtures("_without_torch")
-def test_training_works_without_learning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "agents"
-    words = ["sum", "target=20", "--steps", "640", "--opponent", "casual", "--out", str(out)]
-    monkeypatch.setattr(sys, "argv", ["train.py", *words])
-    runpy.run_path(str(EXAMPLES / "train.py"), run_name="__main__")
-    said = re.fullmatch(
-        r"sum, untrained: wins (\d+)% against random\n"
-        r"sum, 640 steps in \d+ s: wins (\d+)% against random\n",
-        capsys.readouterr().out,
-    )
-    assert said
-    assert int(said[1]) < 5
-    assert int(said[2]) > 60
-    assert (out / "sum.zip").read_text() == "after 640 steps"
-    game = numduel.new("sum", target=20)
-    encoding = Encoding(game)
-    saved = list(np.load(out / "sum.npz").values())
-    for array, drawn in zip(saved, drawn_layers(encoding.shape, encoding.actions), strict=True):
-        assert np.array_equal(array, drawn)
-    match = play_match(bot(EXAMPLES / "trained_bot.py", out), SECONDS, Match(game))
-    assert match.is_over, match.ended
-
-
-@pytest.mark.usefixtures("_without_torch")
-def test_draw_counts_as_half_a_win_in_training() -> None:
-    def takes(index: int) -> SimpleNamespace:
-        def predict(seen: Any, *, action_masks: Any, deterministic: bool) -> tuple[Any, None]:
-            return np.flatnonzero(action_masks)[index], None
-
-        return SimpleNamespace(predict=predict)
-
-    win_rate = runpy.run_path(str(EXAMPLES / "train.py"))["win_rate"]
-    with with_more_games():
-        assert win_rate(takes(-1), "shuttle", {"seat": 1}, games=4) == 0.5
-        assert win_rate(takes(0), "shuttle", {"seat": 1, "max_turns": 1}, games=4) == 0
-
-
-@pytest.mark.slow
-def test_training_names_the_missing_package(tmp_path: Path) -> None:
-    missing = "raise ModuleNotFoundError(name='sb3_contrib')"
-    (tmp_path / "sb3_contrib.py").write_text(missing)  # found before the real module
-    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, str(EXAMPLES / "train.py"), "sum"]
-    ran = run_program(command, env={**os.environ, "PYTHONPATH": path})
-    assert (ran.returncode, ran.stdout) == (1, "")
-    assert re.fullmatch(
-        r"training needs \w+: pip install 'numduel\[train\]' \(docs/train-an-agent.md\)\n",
-        ran.stderr,
-    )
-
-
-@pytest.mark.slow
-def test_agent_is_trained_and_plays(tmp_path: Path) -> None:
-    if find_spec("sb3_contrib") is None:
-        pytest.skip("sb3-contrib is not installed: pip install 'numduel[train]'")
-    words = ["sum", "--steps", "2048", "--out", str(tmp_path)]
-    ran = run_program([sys.executable, str(EXAMPLES / "train.py"), *words], seconds=200)
+def train(*words: object) -> str:
+    """Run a training program; return what it prints."""
+    ran = run_program([sys.executable, *map(str, words)], seconds=200)
     assert ran.returncode == 0, ran.stderr
-    assert "sum, 2048 steps in " in ran.stdout
-    assert (tmp_path / "sum.zip").exists()
-    match = play_match(
-        bot(EXAMPLES / "trained_bot.py", tmp_path), SECONDS, Match(numduel.new("sum"))
-    )
-    assert match.is_over, match.ended
+    return ran.stdout
+
+
+def test_missing_torch_is_named(tmp_path: Path) -> None:
+    missing = "raise ModuleNotFoundError(name='torch')"
+    (tmp_path / "torch.py").write_text(missing)  # found before the real module
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    for program in ("self_play.py", "learn_labels.py"):
+        with where(program):
+            command = [sys.executable, str(EXAMPLES / program), "sum"]
+            ran = run_program(command, env={**os.environ, "PYTHONPATH": path})
+            assert (ran.returncode, ran.stdout) == (1, "")
+            assert ran.stderr == (
+                "training needs torch: pip install 'numduel[train]' (docs/train-an-agent.md)\n"
+            )
+
+
+@pytest.mark.slow
+def test_both_agents_learn_and_play(tmp_path: Path) -> None:
+    """Trained for seconds on a small game, each is better than guessing."""
+    needs_torch()
+    game = numduel.new("sum", target=15, highest=5)
+    options = ["target=15", "highest=5"]
+    label, test = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
+    flags = ["--target", "15", "--highest", "5"]
+    for split, file in (("train", label), ("test", test)):
+        main(
+            ["dataset", "sum", *flags, "--split", split, "--positions", "2000", "--out", str(file)]
+        )
+    one, two = tmp_path / "one", tmp_path / "two"
+    self_play = [EXAMPLES / "self_play.py", "sum", *options, "--positions", 200_000]
+    labels = [EXAMPLES / "learn_labels.py", "sum", *options, "--labels", label, "--steps", 300]
+    for words, out in ((self_play, one), (labels, two)):
+        with where(out.name):
+            said = train(*words, "--test", test, "--out", out)
+            assert re.search(r"^sum: [\d,]+ positions in \d+ s, accuracy \d+", said, re.MULTILINE)
+            *_, last = (out / "sum.curve.jsonl").read_text().splitlines()
+            assert json.loads(last)["regret"] < 0.2
+            match = play_match(bot(EXAMPLES / "trained_bot.py", out), SECONDS, Match(game))
+            assert match.is_over, match.ended
+
+
+def test_self_play_learns_from_no_board_of_the_exam() -> None:
+    needs_torch()
+    boards = import_module("self_play").Boards(numduel.new("maze", seed=0))
+    matches = [loads(question.record) for question in questions() if question.game == "maze"]
+    seen = np.array([match.game.features(match.state, Player.ONE) for match in matches])
+    is_seen = np.ones(len(seen), np.bool_)
+    boards.check(seen, is_seen, np.arange(len(seen)))
+    assert not is_seen.any()
+    others = batch.make("maze", 200, seed=1).observation
+    is_seen = np.zeros(200, np.bool_)
+    boards.check(others, is_seen, np.arange(200))
+    assert 150 < is_seen.sum() < 200
