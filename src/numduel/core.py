@@ -22,12 +22,16 @@ from .options import Options
 from .picture import START, VISITED, Fact, Picture, Tag, Tile
 from .status import Chance, Move, Over, Player, Status, Turn
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
 __all__ = [
     "SEATS",
     "START",
     "VISITED",
     "AnyGame",
     "Chance",
+    "Example",
     "Fact",
     "Feature",
     "Game",
@@ -43,12 +47,41 @@ __all__ = [
     "Tag",
     "Tile",
     "Turn",
+    "games_in",
     "immutable",
     "make",
 ]
 
 T = TypeVar("T")
 Fields = TypeVarTuple("Fields")
+
+
+class Example:
+    """A finished game and its winner, as an author plays it by the rules.
+
+    `numduel game check` plays it: only an example can show that the rules name the wrong winner.
+
+    Args:
+        moves: The moves and chance outcomes, separated by spaces.
+        winner: 1 or 2; None for a draw.
+        reason: The reason for the end; "" if it doesn't matter.
+        board: The board; "" if the game has none.
+        options: The options that differ from the standard.
+    """
+
+    def __init__(
+        self,
+        moves: str,
+        winner: int | None,
+        reason: str = "",
+        board: str = "",
+        options: Mapping[str, object] = {},
+    ) -> None:  # a plain class: every start creates it, and a named tuple takes a millisecond
+        self.moves = moves
+        self.winner = winner
+        self.reason = reason
+        self.board = board
+        self.options = options
 
 
 class Packing(NamedTuple):
@@ -139,6 +172,12 @@ DECLARED = ("id", "title", "summary", "reasons")
 """The attributes that every game class declares."""
 
 
+def is_id(text: str) -> bool:
+    """Return whether a text can be the id of a game."""
+    letters = text.replace("_", "")
+    return letters.isascii() and letters.isalnum() and letters == letters.lower()
+
+
 def _check_declarations(kind: "type[AnyGame]") -> None:
     """Raise RulesError for a class whose declarations are missing or cannot be used."""
     declared = {
@@ -154,11 +193,13 @@ def _check_declarations(kind: "type[AnyGame]") -> None:
         needed = listed(DECLARED, "and")
         raise RulesError(f"{kind.__name__} lacks {listed(missing, 'and')}: a game has {needed}")
     id, reasons = declared.get("id", "x"), declared.get("reasons", ("x",))
-    letters = id.replace("_", "") if isinstance(id, str) else ""
-    if not (letters.isascii() and letters.isalnum() and letters == letters.lower()):
+    if not (isinstance(id, str) and is_id(id)):
         raise RulesError(f"{kind.__name__} has the id {quoted(str(id))}: use a-z, 0-9 and _ alone")
     if not (isinstance(reasons, tuple) and reasons):
         raise RulesError(f'{kind.__name__} needs a tuple of reasons, such as ("exact", "stuck")')
+    noun = declared.get("noun", "move")
+    if not (isinstance(noun, str) and noun.isalpha() and noun.islower()):
+        raise RulesError(f'{kind.__name__} needs a noun in lower case, such as "cell" or "number"')
     if taken := OTHER_ENDINGS.intersection(reasons):
         raise RulesError(
             f"the reason {min(taken)} is reserved for how people end a game: choose another"
@@ -247,6 +288,15 @@ class Game(ABC, Generic[O, S, B]):
 
     Wherever people choose the game, they are offered both as equals.
     """
+    large_options: ClassVar[Mapping[str, bool | int | str]] = {}
+    """Options for the largest boards on which every position can be solved, for hard exams.
+
+    They are added to `skill_options`.
+    """
+    examples: ClassVar[tuple[Example, ...]] = ()
+    """Finished games with their winners, to compare the rules with."""
+    noun: ClassVar[str] = "move"
+    """A word for what players choose on its tiles, for hints: "cell", "number"."""
     list_order: ClassVar[int] = 100
     """Its position when the games are listed: lower numbers first."""
     compiled: ClassVar[str] = ""
@@ -346,6 +396,13 @@ class Game(ABC, Generic[O, S, B]):
         """
         return None
 
+    def packed_game(self) -> "AnyGame":
+        """Return the game whose compiled rules play this one (default: itself).
+
+        The positions of the two, the order of their moves and all values must be the same.
+        """
+        return self
+
     # ---- rules
 
     def objection(self, state: S, move: Move) -> str | None:
@@ -408,6 +465,15 @@ class Game(ABC, Generic[O, S, B]):
         """Return what a player can type here, as a phrase: "a number from 1 to 9"."""
         status = self.status(state)
         return shortlist(status.moves) if isinstance(status, Turn) else "nothing"
+
+    def rule_page(self) -> str | None:
+        """Return the rules in Markdown, if the game brings them itself; None to look for a page."""
+        return None
+
+    @classmethod
+    def list_endings(cls) -> list[str]:
+        """Return a phrase for each reason for the end, for a generated rule page."""
+        return list(cls.reasons)
 
     def aliases(self, state: S) -> Mapping[str, Move | None]:
         """Return other words for moves in this position; None for a word without a move."""
@@ -562,3 +628,15 @@ class HiddenBoard(Game[O, S, B]):
 
 AnyGame = Game[Any, Any, Any]
 """The type of any game, for annotations: `def play(game: numduel.AnyGame) -> None`."""
+
+
+def games_in(module: "ModuleType") -> list[type[AnyGame]]:
+    """Return the games that a module defines; a shared base class has no id."""
+    return [
+        thing
+        for thing in vars(module).values()
+        if isinstance(thing, type)
+        and issubclass(thing, Game)
+        and thing.__module__ == module.__name__
+        and hasattr(thing, "id")
+    ]

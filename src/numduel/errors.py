@@ -3,9 +3,12 @@
 NumduelError
 ├── SetupError          an invalid option, board, seed or game id
 │   ├── UnknownGame     an id that no game has
+│   │   └── GameMissing a record, save, link or data set of a game that isn't loaded
+│   ├── GameFileError   a game file that can't be loaded
 │   ├── NoBoards        a game without boards to choose from
 │   ├── AlreadyFinished a saved game that is over
 │   ├── ExternalPlayerInRecord   a program or model in a record; records never start one
+│   ├── EndpointRefused a model whose endpoint refuses every request, such as for a wrong key
 │   └── DamagedSave     a saved game whose file was changed
 ├── MoveError           a move that was refused; nothing has changed
 │   ├── InvalidMove     text that isn't a move of this game
@@ -13,6 +16,7 @@ NumduelError
 │   └── IllegalMove     a move that the rules forbid now
 ├── Refused             an action that is not allowed now, with a code for programs
 ├── PlayerError         a program that failed to choose a legal move
+│   └── Unanswered      a model whose endpoint or network failed: no win and no loss
 ├── RulesError          a game whose rules contradict its declarations
 ├── WrongType           a value of the wrong type
 └── RecordError         a record that can't be read, with the line of the error
@@ -24,7 +28,10 @@ __all__ = [
     "AlreadyFinished",
     "AmbiguousMove",
     "DamagedSave",
+    "EndpointRefused",
     "ExternalPlayerInRecord",
+    "GameFileError",
+    "GameMissing",
     "IllegalMove",
     "InvalidMove",
     "MoveError",
@@ -35,12 +42,15 @@ __all__ = [
     "Refused",
     "RulesError",
     "SetupError",
+    "Unanswered",
     "UnknownGame",
     "WrongType",
     "as_sentence",
     "capitalise",
     "code_of",
     "counted",
+    "describe_error",
+    "line_of",
     "listed",
     "printable",
     "quoted",
@@ -77,10 +87,37 @@ class UnknownGame(SetupError):
 
     Examples:
         >>> import numduel
-        >>> numduel.new("go")
+        >>> numduel.new("mazee")
         Traceback (most recent call last):
-        numduel.errors.UnknownGame: 'go' isn't a game. Choose maze, sum, run, quest, or race
+        numduel.errors.UnknownGame: 'mazee' isn't a game. Did you mean maze?
     """
+
+
+class GameMissing(UnknownGame):
+    """A record, save, link or data set of a game that isn't loaded; `game` is its id.
+
+    Examples:
+        >>> import numduel
+        >>> numduel.record.loads('[Game "mancala"]')
+        Traceback (most recent call last):
+        numduel.errors.GameMissing: this record needs mancala; load its file
+    """
+
+    def __init__(self, game: str, what: str = "this") -> None:
+        super().__init__(game, what)
+        self.game = game
+        self.what = what
+
+    def __str__(self) -> str:
+        return f"{self.what} needs {printable(self.game[:40])}; load its file"
+
+
+class UnknownLesson(SetupError):
+    """A name that is not the id of a lesson."""
+
+
+class GameFileError(SetupError):
+    """A game file that can't be loaded, or that doesn't define one game."""
 
 
 class NoBoards(SetupError):
@@ -121,6 +158,10 @@ class ExternalPlayerInRecord(SetupError):
         if self.save:
             problem = f"in the saved game {self.save}, {problem}"
         return f"{problem}. Saved games never start programs or models: choose who plays"
+
+
+class EndpointRefused(SetupError):
+    """A model whose endpoint refuses the request (400, 401, 403, 404); the whole run stops."""
 
 
 class DamagedSave(SetupError):
@@ -229,6 +270,25 @@ class PlayerError(NumduelError):
     """
 
 
+class Unanswered(PlayerError):
+    """A model whose endpoint or network failed, after all retries.
+
+    It is neither a win nor a loss: the match or question stays open, and can be asked again.
+
+    Examples:
+        >>> import numduel
+        >>> class Offline(numduel.players.RandomPlayer):
+        ...     def choose(self, view, moves, budget):
+        ...         raise numduel.errors.Unanswered("it did not answer in time")
+        >>> match = numduel.Match(numduel.new("sum"))
+        >>> try:
+        ...     numduel.players.take_turn(Offline(numduel.Dice()), match, numduel.Budget())
+        ... except numduel.errors.Unanswered as error:
+        ...     print(error, "·", match.is_finished)
+        it did not answer in time · False
+    """
+
+
 class RulesError(NumduelError):
     """A game class that contradicts its declarations, or whose declarations can't be used.
 
@@ -323,8 +383,26 @@ def shortlist(words: tuple[str, ...]) -> str:
     return listed([*words[:5], f"another of {len(words)}"])
 
 
+def describe_error(error: BaseException) -> str:
+    """Return the kind and the text of an error of other code: "ValueError: it is empty"."""
+    text = printable(str(error)[:200])
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def line_of(error: BaseException, file: str) -> str:
+    """Return where an error left a file: ", line 17"; empty if it did not pass through it."""
+    line, step = 0, error.__traceback__
+    while step:
+        if step.tb_frame.f_code.co_filename == file:
+            line = step.tb_lineno
+        step = step.tb_next
+    return f", line {line}" if line else ""
+
+
 def code_of(error: NumduelError) -> str:
     """Return the code of an error for programs."""
+    if isinstance(error, GameMissing):
+        return "game_missing"
     if isinstance(error, MoveError):
         return "invalid_move" if isinstance(error, InvalidMove) else "illegal_move"
     return "setup"

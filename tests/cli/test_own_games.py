@@ -42,19 +42,37 @@ def save_game(
 
 @pytest.mark.parametrize("id", ids())
 def test_learn_can_be_finished_by_typing_the_answers(id: str) -> None:
-    steps = lesson(id).steps
-    ran = run(["learn", id], "".join(f"{step.do[0]}\n\n" for step in steps))
-    assert ran.status == 0
-    assert f"Step 1 of {len(steps)}: {steps[0].title}" in ran.out
-    assert f"You finished all {len(steps)} steps." in ran.out
-    assert lesson_progress.load()[id] == len(steps)
+    """After the rules, the same command continues with how to win."""
+    for name, then in ((id, f"How to win: numduel learn {id} strategy"), (f"{id}-strategy", "")):
+        steps = lesson(name).steps
+        ran = run(["learn", id], "".join(f"{step.do[0]}\n\n" for step in steps))
+        assert ran.status == 0
+        assert f"Step 1 of {len(steps)}: {steps[0].title}" in ran.out
+        assert f"You finished all {len(steps)} steps." in ran.out
+        assert then in ran.out
+        assert ("numduel learn" in ran.out) == bool(then)
+        assert lesson_progress.load()[name] == len(steps)
+    assert lesson(id).steps[0].title in run(["learn", id]).out
+
+
+def test_learn_starts_any_lesson_of_a_game() -> None:
+    ran = run(["learn", "sum", "strategy"], "9\nquit\n")
+    assert "How to win Sum Battle" in ran.out
+    assert "To continue this lesson: numduel learn sum strategy" in ran.out
+    assert "Step 2 of 8: Nine after nine" in run(["learn", "sum", "strategy"]).out
+    assert "Step 1 of 8: Take a number" in run(["learn", "sum"]).out
+    ran = run(["learn", "sum", "tricks"])
+    assert ran.status == 2
+    assert "choose from rules, strategy" in ran.err.replace("'", "")
 
 
 def test_learn_continues_at_the_first_step_not_done() -> None:
     ran = run(["learn", "sum"], "7\nquit\n")
     assert "To continue this lesson: numduel learn sum" in ran.out
     assert "Step 2 of 8" in run(["learn", "sum"]).out
-    assert "sum: Sum Battle, 1 of 8 steps done" in run(["learn"]).out
+    listed = run(["learn"]).out
+    assert "sum: Sum Battle, The rules by playing, 1 of 8 steps done" in listed
+    assert "sum strategy: Sum Battle, How to win, 8 steps" in listed
 
 
 def test_learn_shows_the_answer_only_after_two_tries() -> None:
@@ -75,9 +93,15 @@ def test_learn_prints_json() -> None:
     lesson_progress.keep("sum", 3)
     data = json.loads(run(["learn", "--json"]).out)
     check(data, "learn")
-    assert [each["game"] for each in data["lessons"]] == list(ids())
-    assert {each["game"]: each["done"] for each in data["lessons"]}["sum"] == 3
-    assert len(json.loads(run(["learn", "sum", "--json"]).out)["lessons"]) == 1
+    assert [each["id"] for each in data["lessons"]] == [
+        id for game in ids() for id in (game, f"{game}-strategy")
+    ]
+    done = {each["id"]: each["done"] for each in data["lessons"]}
+    assert (done["sum"], done["sum-strategy"]) == (3, 0)
+    both = json.loads(run(["learn", "sum", "--json"]).out)["lessons"]
+    assert [each["name"] for each in both] == ["The rules by playing", "How to win"]
+    (one,) = json.loads(run(["learn", "sum", "strategy", "--json"]).out)["lessons"]
+    assert one == both[1]
 
 
 # ---- history

@@ -18,7 +18,7 @@ import numduel
 from duel_support import FIVE, SIXTH, next_moves, variants, walk, where
 from numduel import Chance, Over, SetupError, Turn
 from numduel.core import AnyGame
-from numduel.render.text import draw
+from numduel.picture_text import draw
 
 DROPPED = sorted(file.stem for file in SIXTH.glob("*.py"))
 WIDTHS = {"dialogue": 80, "narrow dialogue": 10}

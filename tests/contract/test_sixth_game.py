@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import pickle
 import re
@@ -44,7 +43,7 @@ from numduel import (
     record,
 )
 from numduel.core import AnyGame
-from numduel.learning import rulebook
+from numduel.game_files import VARIABLE
 from numduel.storage import saves
 from numduel.tui.parts.drawing import Badge
 from numduel.tui.screens.home import HomeScreen
@@ -59,9 +58,8 @@ DROPPED = tuple(sorted(file.stem for file in SIXTH.glob("*.py")))
 
 @pytest.fixture(autouse=True)
 def _dropped_in() -> Iterator[None]:
-    """Add the games of tests/sixth, and the rule page of one of them."""
-    with with_more_games(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rulebook, "FOLDERS", [*rulebook.FOLDERS, str(SIXTH)])
+    """Load the games of tests/sixth; one of them brings a rule page."""
+    with with_more_games():
         yield
 
 
@@ -91,8 +89,7 @@ def test_file_in_the_folder_adds_a_game() -> None:
 
 
 def test_game_is_gone_without_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    games: Any = importlib.import_module("numduel.games")
-    monkeypatch.setattr(games, "__path__", games.__path__[:1])
+    monkeypatch.delenv(VARIABLE)
     assert tuple(id for id in numduel.games() if id in (*FIVE, *DROPPED)) == FIVE
     with pytest.raises(numduel.UnknownGame):
         numduel.new("nim")
@@ -343,10 +340,10 @@ def test_rules_are_printed(run: Run) -> None:
     assert "- In your turn you take one or more stones, all from the same pile." in ran.out
 
 
-def test_game_without_a_rule_page_says_so(run: Run) -> None:
+def test_game_without_a_rule_page_gets_one(run: Run) -> None:
     ran = run("rules", "pig")
     assert (ran.status, ran.err) == (0, "")
-    assert "Pig has no rule page. Its main facts:\n\n- Moves: throw stop" in ran.out
+    assert "and stop in time.\n\n- Moves: throw or stop.\n- How it ends: reached.\n" in ran.out
 
 
 def test_menu_lists_an_added_game(run: Run) -> None:

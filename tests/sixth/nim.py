@@ -85,7 +85,7 @@ class Nim(Game[NimOptions, State, tuple[int, ...]]):
 
     @classmethod
     def read_board(cls, text: str) -> tuple[int, ...]:
-        return tuple(read_number(pile) for pile in text.split())
+        return tuple(read_number(pile) for pile in text.replace(",", " ").split())
 
     @classmethod
     def implied(cls, board: tuple[int, ...]) -> dict[str, object]:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from numduel.core import Game, Move, Over, Picture, Player, Status, Tag, Tile, Turn, immutable
-from numduel.options import Options, Whole
+from numduel.workshop import (
+    Number,
+    Options,
+    Over,
+    Picture,
+    Player,
+    Position,
+    ShortGame,
+    Tag,
+    Tile,
+    Whole,
+    Words,
+)
 
 LEFT, RIGHT, STAY = "left", "right", "stay"
 TOKEN = Tag("T", "the token")
@@ -15,40 +24,38 @@ class ShuttleOptions(Options):
     half = Whole(2, 1, 9, "number of cells on each side of the middle")
 
 
-@immutable
-class State(NamedTuple):
-    player: Player
-    cell: int
-    """The cell of the token; Player 1 wins at 0, and -1 is a draw."""
+class Line(Position):
+    cell = Number(start="half", highest=lambda options: 2 * options.half)
+    """The cell of the token; Player 1 wins at 0."""
+    stayed = Number(start=0, highest=1)
+    """Whether the players agreed on a draw."""
 
 
-class Shuttle(Game[ShuttleOptions, State, None]):
+class Shuttle(ShortGame[ShuttleOptions, Line, str]):
     id = "shuttle"
     title = "Shuttle"
     summary = "Push the token to your end of the line."
-    options_type = ShuttleOptions
     reasons = ("pushed", "middle")
+    moves = Words(LEFT, RIGHT, STAY)
     has_draws = True
     endless = True
-    vocabulary = (LEFT, RIGHT, STAY)
 
-    def start(self) -> State:
-        return State(Player.ONE, self.options.half)
+    def why_not(self, line: Line, word: str) -> str | None:
+        is_legal = word != STAY or line.cell == self.options.half
+        return None if is_legal else f"{word} is not allowed now"
 
-    def status(self, state: State) -> Status:
-        last, middle = 2 * self.options.half, self.options.half
-        if state.cell in (0, last):
-            return Over(Player.TWO if state.cell else Player.ONE, "pushed")
-        if state.cell < 0:
+    def change(self, line: Line, word: str) -> None:
+        line.cell += {LEFT: -1, RIGHT: 1, STAY: 0}[word]
+        line.stayed = int(word == STAY)
+
+    def ended(self, line: Line) -> Over | None:
+        if line.stayed:
             return Over(None, "middle")
-        return Turn(state.player, (LEFT, RIGHT, STAY) if state.cell == middle else (LEFT, RIGHT))
+        if line.cell in (0, 2 * self.options.half):
+            return Over(Player.TWO if line.cell else Player.ONE, "pushed")
+        return None
 
-    def play(self, state: State, move: Move) -> State:
-        cell = {LEFT: state.cell - 1, RIGHT: state.cell + 1, STAY: -1}[move]
-        return State(state.player.other, cell)
-
-    def picture(self, state: State) -> Picture:
-        here = self.options.half if state.cell < 0 else state.cell
+    def picture(self, state: Line) -> Picture:
         cells = range(2 * self.options.half + 1)
-        row = tuple(Tile(str(n), tags=(TOKEN,) if n == here else ()) for n in cells)
+        row = tuple(Tile(str(n), tags=(TOKEN,) if n == state.cell else ()) for n in cells)
         return Picture((row,), (), *self.to_move_and_winner(state))

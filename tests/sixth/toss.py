@@ -2,66 +2,70 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import NamedTuple
+from collections.abc import Mapping
 
-from numduel.core import Chance, Fact, Game, Move, Over, Picture, Player, Status, Turn, immutable
-from numduel.options import Options
+from numduel.workshop import (
+    Number,
+    Numbers,
+    Options,
+    Over,
+    PerPlayer,
+    Player,
+    Position,
+    ShortGame,
+    Words,
+)
 
 KEEP, THROW = "keep", "throw"
-FACES = tuple("123456")
-DIE = Chance(tuple((face, Fraction(1, 6)) for face in FACES))
 
 
-@immutable
-class State(NamedTuple):
-    player: Player
-    shown: tuple[int, int] = (0, 0)
+class Table(Position):
+    shows = PerPlayer(start=0, highest=6)
     """The throws of both players; 0 before the first."""
-    throws: int = 0
+    throws = Number(start=0, highest=2)
     """Number of throws of the player to move."""
-    is_rolling: bool = True
-    is_over: bool = False
+    rolling = Number(start=1, highest=1, is_shown=False)
+    finished = Number(start=0, highest=1, is_shown=False)
 
 
-class Toss(Game[Options, State, None]):
+class Toss(ShortGame[Options, Table, str]):
     id = "toss"
     title = "Toss"
     summary = "Throw once or twice, and show more than your opponent."
     reasons = ("higher", "equal")
+    moves = Words(KEEP, THROW)
+    outcomes = Numbers(1, 6)
     has_draws = True
-    chance = True
     max_plies = 6
-    vocabulary = (KEEP, THROW)
-    chance_outcomes = FACES
 
-    def start(self) -> State:
-        return State(Player.ONE)
+    def odds(self, table: Table) -> Mapping[int, int] | None:
+        return self.even_odds if table.rolling else None
 
-    def status(self, state: State) -> Status:
-        if state.is_rolling:
-            return DIE
-        if not state.is_over:
-            return Turn(state.player, (KEEP, THROW))
-        one, two = state.shown
-        if one == two:
-            return Over(None, "equal")
-        return Over(Player.ONE if one > two else Player.TWO, "higher")
+    def drawn(self, table: Table, number: int) -> Player:
+        table.shows[table.player] = number
+        table.throws += 1
+        table.rolling = 0
+        return table.player if table.throws == 1 else self.next_player(table)
 
-    def play(self, state: State, move: Move) -> State:
-        if not state.is_rolling:
-            return self._next(state) if move == KEEP else state._replace(is_rolling=True)
-        one, two = state.shown
-        shown = (int(move), two) if state.player is Player.ONE else (one, int(move))
-        thrown = State(state.player, shown, state.throws + 1, is_rolling=False)
-        return thrown if thrown.throws == 1 else self._next(thrown)
+    def why_not(self, table: Table, word: str) -> str | None:
+        return None
 
-    def _next(self, state: State) -> State:
-        if state.player is Player.ONE:
-            return State(Player.TWO, state.shown)
-        return State(Player.TWO, state.shown, state.throws, is_rolling=False, is_over=True)
+    def change(self, table: Table, word: str) -> Player:
+        if word == KEEP:
+            return self.next_player(table)
+        table.rolling = 1
+        return table.player
 
-    def picture(self, state: State) -> Picture:
-        shown = tuple(Fact("Shows", state.shown[player], player) for player in Player)
-        facts = (*shown, Fact("Throws", state.throws))
-        return Picture((), facts, *self.to_move_and_winner(state))
+    def next_player(self, table: Table) -> Player:
+        """Let Player 2 throw, or end the game."""
+        if table.player is Player.ONE:
+            table.throws, table.rolling = 0, 1
+        else:
+            table.finished = 1
+        return Player.TWO
+
+    def ended(self, table: Table) -> Over | None:
+        if not table.finished:
+            return None
+        one, two = table.shows
+        return Over(None, "equal") if one == two else Over(Player(two > one), "higher")

@@ -52,7 +52,8 @@ class Vineyard(Game[VineyardOptions, State, Field]):
 
     @classmethod
     def read_board(cls, text: str) -> Field:
-        rows = tuple(tuple(read_number(cell) for cell in row.split()) for row in text.split("/"))
+        lines = text.replace(",", " ").split("/")
+        rows = tuple(tuple(read_number(cell) for cell in line.split()) for line in lines)
         if len({len(row) for row in rows}) > 1:
             raise SetupError("all rows must have as many numbers")
         return rows

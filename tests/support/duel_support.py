@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import shutil
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,23 +18,26 @@ import pytest
 from hypothesis import strategies as st
 
 import numduel
-from numduel import Chance, Dice, Match, Over, SetupError, Turn
+from numduel import Chance, Match, Over, SetupError, Turn
 from numduel.budget import Budget
 from numduel.compiled import loaded
 from numduel.core import AnyGame, HiddenBoard
 from numduel.engine import Engine
+from numduel.game_files import VARIABLE
 from numduel.games import find
 from numduel.options import Choice, Flag, Option, Whole
 from numduel.play.session import Session
+from numduel.workshop.laws import is_one_sentence
+from numduel.workshop.laws import whole_board as laid_open
 
 __all__ = [
     "ENGINE",
     "FIVE",
+    "GALLERY",
     "SIXTH",
     "VARIANTS",
     "Law",
     "Variant",
-    "all_positions",
     "check_laws",
     "drawn_games",
     "drawn_matches",
@@ -49,13 +50,13 @@ __all__ = [
     "needs",
     "needs_package",
     "next_moves",
+    "option_variants",
     "perft",
     "playout",
     "plenty",
     "positions",
     "random_playout",
     "sample_positions",
-    "shows_all_it_declares",
     "snapshot",
     "variants",
     "visible_board",
@@ -125,17 +126,15 @@ def _values_to_test(option: Option[Any]) -> list[object]:
     raise AssertionError(f"unknown kind of option: {option}")
 
 
+def option_variants(kind: type[AnyGame]) -> list[dict[str, Any]]:
+    """Return the default options of a game, and each option changed by itself."""
+    fields = kind.options_type.fields.items()
+    return [{}, *({name: value} for name, option in fields for value in _values_to_test(option))]
+
+
 def variants(ids: Sequence[str]) -> list[Variant]:
     """Return these games with default options, and with each option changed by itself."""
-    return [
-        *(Variant(id, {}) for id in ids),
-        *(
-            Variant(id, {name: value})
-            for id in ids
-            for name, option in find(id).options_type.fields.items()
-            for value in _values_to_test(option)
-        ),
-    ]
+    return [Variant(id, options) for id in ids for options in option_variants(find(id))]
 
 
 VARIANTS: list[Variant] = [*variants(numduel.games()), *COMBINED]
@@ -173,29 +172,20 @@ BOOKS = {
 SIXTH = Path(__file__).parents[1] / "sixth"
 """The folder of test games."""
 
+GALLERY = SIXTH.parents[1] / "examples" / "games"
+"""The folder of example games."""
+
 
 @contextmanager
-def with_more_games() -> Iterator[tuple[str, ...]]:
-    """Add the games of tests/sixth to the package for a while; yield their ids."""
-    games: Any = importlib.import_module("numduel.games")
+def with_more_games(folder: Path = SIXTH) -> Iterator[tuple[str, ...]]:
+    """Load the games of tests/sixth, or of another folder, for a while; yield their ids."""
     ours = numduel.games()
-    try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(games, "__path__", [*games.__path__, str(SIXTH)])
-            yield tuple(id for id in numduel.games() if id not in ours)
-    finally:
-        for file in SIXTH.glob("*.py"):
-            sys.modules.pop(f"numduel.games.{file.stem}", None)
-            games.__dict__.pop(file.stem, None)
-        games._cache.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, str(folder))
+        yield tuple(id for id in numduel.games() if id not in ours)
 
 
 # ---- boards
-
-
-def laid_open(game: AnyGame) -> str:
-    """Return the whole board as text, including hidden numbers."""
-    return game.laid_open() if isinstance(game, HiddenBoard) else game.board
 
 
 def visible_board(match: Match) -> str:
@@ -265,32 +255,9 @@ def sample_positions(game: AnyGame) -> tuple[Any, ...]:
     return tuple(found)
 
 
-MAX_WALK_POSITIONS = 6000
-"""Maximum number of positions of a game that is tested completely."""
-
-
 def is_known(id: str) -> bool:
     """Return whether a game is one of the five or of the test games."""
     return id in FIVE or (SIXTH / f"{id}.py").is_file()
-
-
-@cache
-def all_positions(kind: type[AnyGame]) -> tuple[Any, ...]:
-    """Return all positions of a game with a single setup; empty if it has more, or too many."""
-    game = kind.setup({}, None, Dice(7))
-    if kind.options_type.fields or kind.hidden or game.has_visible_deal:
-        return ()
-    found = tuple(islice(walk(game), MAX_WALK_POSITIONS + 1))
-    return found if len(found) <= MAX_WALK_POSITIONS else ()
-
-
-def shows_all_it_declares(kind: type[AnyGame]) -> bool:
-    """Return whether the tests meet everything that can happen in a game.
-
-    They do in the five games, in the test games, and in a game with all positions walked. In other
-    games, something may be too rare.
-    """
-    return is_known(kind.id) or bool(all_positions(kind))
 
 
 @cache
@@ -338,9 +305,9 @@ CHOICES = st.lists(st.integers(0, 10**6), max_size=40)
 
 
 @st.composite
-def drawn_playouts(draw: st.DrawFn) -> tuple[AnyGame, list[Any]]:
+def drawn_playouts(draw: st.DrawFn, ids: Sequence[str] | None = None) -> tuple[AnyGame, list[Any]]:
     """Draw a game and the positions of one playout."""
-    game = draw(drawn_games())
+    game = draw(drawn_games(ids))
     return game, playout(game, draw(CHOICES))
 
 
@@ -441,11 +408,6 @@ def snapshot(match: Match) -> tuple[Any, ...]:
         dict(match.comments),
         match.game,
     )
-
-
-def is_one_sentence(text: str, max_chars: int = 200) -> bool:
-    """Return whether a message is short, printable and on one line."""
-    return 0 < len(text) < max_chars and text.isprintable() and text == text.strip()
 
 
 @contextmanager

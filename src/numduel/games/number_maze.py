@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..core import (
     SEATS,
     VISITED,
+    Example,
     Fact,
     Feature,
     Game,
@@ -117,10 +118,13 @@ class NumberMaze(Game[MazeOptions, State, MazeBoard]):
     id = "maze"
     title = "Number Maze"
     summary = "Walk the grid to a total of exactly {target}."
+    noun = "cell"
     list_order = 1
+    examples = (Example("0,0 2,0 0,1 2,1 1,1 2,2", 2, "exact", "4 3 8/9 5 1/2 7 6"),)
     options_type = MazeOptions
     reasons = ("exact", "stuck")
     compiled = "Maze"
+    large_options = {"size": 5}  # noqa: RUF012 - as declared
     has_visible_deal = True
     daily_duel = True
 

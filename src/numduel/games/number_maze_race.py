@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ..core import (
     SEATS,
     START,
+    Example,
     Fact,
     Feature,
     Layout,
@@ -65,10 +66,13 @@ class NumberMazeRace(OpenGrid[RaceOptions, State]):
     id = "race"
     title = "Number Maze Race"
     summary = "Jump as far as your cell says; first to the opposite corner wins."
+    noun = "jump"
     list_order = 5
+    examples = (Example("Right Left Down Up", 2, "stuck", "1 3 2 4/2 1 3 2/4 2 1 3/3 4 2 1"),)
     options_type = RaceOptions
     reasons = ("reached", "stuck")
     compiled = "Race"
+    large_options = {"size": 6, "highest": 5}  # noqa: RUF012 - as declared
     daily_duel = True
     first = 1
     endless = True  # X2

@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 from ..core import (
     SEATS,
     Chance,
+    Example,
     Fact,
     Feature,
     HiddenBoard,
@@ -128,12 +129,15 @@ class NumberQuest(HiddenBoard[QuestOptions, State, tuple[int, ...]]):
     id = "quest"
     title = "Number Quest"
     summary = "Turn over hidden numbers to reach exactly {target}."
+    noun = "cell"
     list_order = 4
+    examples = (Example("2,2 5 1,3 3 3,1 9 2,1 1 1,2 2", 2, "over", "4 2 3/1 5 6/9 7 8"),)
     options_type = QuestOptions
     reasons = ("exact", "over", "closest")
     compiled = "Quest"
     chance = True
     skill_options = {"stand": True}  # noqa: RUF012 - as declared
+    large_options = {"size": 4, "target": 24}  # noqa: RUF012 - as declared
 
     # ---- rules
 

@@ -7,6 +7,7 @@ from ..core import (
     SEATS,
     START,
     VISITED,
+    Example,
     Fact,
     Feature,
     Layout,
@@ -60,10 +61,13 @@ class NumberRun(OpenGrid[RunOptions, State]):
     id = "run"
     title = "Number Run"
     summary = "Race to the opposite corner; challenge your opponent on the way."
+    noun = "cell"
     list_order = 3
+    examples = (Example("0,1 yes 1,0 1,1", 1, "reached", "3 1/2 5"),)
     options_type = RunOptions
     reasons = ("reached", "stuck")
     compiled = "Run"
+    large_options = {"size": 6}  # noqa: RUF012 - as declared
     daily_duel = True
     first = 0
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ..core import (
     SEATS,
+    Example,
     Fact,
     Feature,
     Game,
@@ -64,10 +65,16 @@ class SumBattle(Game[SumOptions, State, None]):
     id = "sum"
     title = "Sum Battle"
     summary = "Take numbers to reach exactly {target}, but none close to your opponent's last."
+    noun = "number"
     list_order = 2
+    examples = (
+        Example("4 9", 2, "exact", options={"target": 9}),
+        Example("6 1 5", 2, "over", options={"target": 9}),
+    )
     options_type = SumOptions
     reasons = ("exact", "over", "stuck")
     compiled = "Sum"
+    large_options = {"target": 100, "highest": 12}  # noqa: RUF012 - as declared
 
     # ---- rules
 
