@@ -13,7 +13,7 @@ import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player
 from numduel.daily import missed_wins
-from numduel.daily.missed_wins import find_own_puzzle, name_of, record_solved
+from numduel.daily.missed_wins import find_own_puzzle, record_solved
 from numduel.engine.teaching.puzzles import Puzzle, find_missed
 from numduel.play.players import HUMAN
 from numduel.play.series import Series, Side
@@ -51,8 +51,8 @@ def find_all() -> list[Puzzle]:
     found: dict[str, Puzzle] = {}
     with suppress(numduel.SetupError):
         while True:
-            puzzle = find_own_puzzle(ENGINE, plenty(), lambda each: name_of(each) not in found)
-            found[name_of(puzzle)] = puzzle
+            puzzle = find_own_puzzle(ENGINE, plenty(), lambda each: each.name not in found)
+            found[puzzle.name] = puzzle
     return list(found.values())
 
 

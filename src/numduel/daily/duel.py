@@ -10,7 +10,7 @@ from ..budget import Budget
 from ..core import Player
 from ..dice import Dice
 from ..errors import SetupError, capitalise, counted
-from ..games import find, offered
+from ..games import built_in, find_needed
 from ..play.controller import help_counts
 from ..play.match import Match
 from ..play.players import HUMAN
@@ -53,7 +53,8 @@ class Duel(NamedTuple):
         you, level = (HUMAN, name or None), (self.level, None)
         one, two = (you, level) if self.seat is Player.ONE else (level, you)
         both = make_sides((one[0], two[0]), (one[1], two[1]))
-        return Session.begin(find(self.game), {}, both, board=self.board, duel=self.day)
+        kind = find_needed(self.game, "this duel")
+        return Session.begin(kind, {}, both, board=self.board, duel=self.day)
 
 
 def duel_of(day: str) -> Duel:
@@ -69,7 +70,7 @@ def duel_of(day: str) -> Duel:
 
     level = LEVELS[date.fromisoformat(day).weekday()]
     dice = Dice.derived(VERSION, f"duel of {day}")
-    kinds = sorted((kind for kind in offered() if kind.daily_duel), key=lambda kind: kind.id)
+    kinds = sorted((kind for kind in built_in() if kind.daily_duel), key=lambda kind: kind.id)
     kind = dice.choice(tuple(kinds))
     engine, budget = Engine(), Budget(positions=MAX_POSITIONS)
     for _ in range(MAX_FAIR_BOARDS):
@@ -124,7 +125,8 @@ class Result(NamedTuple):
         """
         from ..engine.solving.value import format_turns
 
-        where = f"{capitalise(self.level)} at {find(self.game).title}"
+        title = find_needed(self.game, "this duel").title
+        where = f"{capitalise(self.level)} at {title}"
         when = "after" if self.outcome == "stopped" else "in"
         head = f"{VERBS[self.outcome]} {where} {when} {format_turns(self.turns)}"
         times = {0: "without help", 1: "with help once", 2: "with help twice"}

@@ -62,7 +62,7 @@ class _MissedWins:
             for puzzle in find_missed(self._engine, match, player, self._budget):
                 if puzzle is None:
                     self._has_unknown = True
-                elif name_of(puzzle) in solved:
+                elif puzzle.name in solved:
                     self._solved += 1
                 else:
                     self._yielded += 1
@@ -95,10 +95,4 @@ def _find_unwon_games(searched: list[saves.Save]) -> Iterator[tuple[Match, Playe
 
 def record_solved(puzzle: Puzzle) -> None:
     """Save that a puzzle is solved, so that it doesn't come again; may raise OSError."""
-    json_files.add(FILE_STEM, {name_of(puzzle): True})
-
-
-def name_of(puzzle: Puzzle) -> str:
-    """Return the name of a missed win: game and moves. Analysing it again can change the puzzle."""
-    options = " ".join(puzzle.game.options.texts().values())
-    return f"{puzzle.game.id} {options} {puzzle.game.board} {' '.join(puzzle.moves)}"
+    json_files.add(FILE_STEM, {puzzle.name: True})

@@ -12,7 +12,7 @@ from ..core import AnyGame
 from ..dice import Dice
 from ..engine.teaching.puzzles import Admits, Puzzle, find_puzzle, grade, puzzles, with_puzzles
 from ..errors import SetupError
-from ..games import find
+from ..games import built_in, find
 
 VERSION = 2
 """Version of the generator. Raise it if any day gets a different puzzle; tests know some days."""
@@ -66,7 +66,7 @@ def turns_of(day: str) -> range:
 
 def _find_puzzle_of_day(day: str, budget: Budget) -> Puzzle:
     """Search the games in turn, starting with a different one every day."""
-    kinds, number = with_puzzles(), date.fromisoformat(day).toordinal()
+    kinds, number = with_puzzles(built_in()), date.fromisoformat(day).toordinal()
     for turn in range(len(kinds) * MAX_ROUNDS):
         kind = kinds[(number + turn) % len(kinds)]
         dice = Dice(_hash("daily", day, kind.id, str(turn)))

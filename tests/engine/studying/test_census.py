@@ -22,7 +22,7 @@ from duel_support import ENGINE, with_more_games
 from numduel.arena.matches import play_pair
 from numduel.core import AnyGame, Over, Player, Turn
 from numduel.dice import Dice
-from numduel.engine.studying.census import Census, Counts, confidence_interval, solve_start
+from numduel.engine.studying.census import Census, Counts, solve_start
 from numduel.grid import write_rows
 from running import run_program
 
@@ -204,20 +204,6 @@ def test_sample_consists_of_the_boards_of_its_seeds() -> None:
     halves = census.solve(ENGINE, 0, 20)
     halves += census.solve(ENGINE, 20, 50)
     assert halves.by_outcome == solve_all(census).by_outcome
-
-
-def test_confidence_interval_covers_the_true_share() -> None:
-    """A quarter of all race boards is lost at once; samples of 100 should find that."""
-    covered = 0
-    for seed in range(0, 10_000, 100):
-        lost = sum(1 for s in range(seed, seed + 100) if corner(s) == 4)
-        low, high = confidence_interval(lost, 100)
-        covered += low <= 0.25 <= high
-    assert 88 <= covered <= 100
-
-
-def corner(seed: int) -> int:
-    return int(numduel.new("race", seed=seed).board[0])
 
 
 def test_counts_survive_json() -> None:

@@ -333,7 +333,11 @@ def after_line(game: AnyGame, state: Any, line: str) -> Any:
 def test_hints_never_reveal_the_answer_and_leave_two_moves() -> None:
     dice = Dice(13)
     for puzzle in [find_puzzle(None, {}, dice, plenty()) for _ in range(8)]:
-        _, *wrong = Solution(ENGINE, Attempt(puzzle), plenty()).hints()
+        given = list(Solution(ENGINE, Attempt(puzzle), plenty()).hints())
+        wrong = [hint for hint in given if hint.startswith("Not ")]
+        *idea, distance = given[: len(given) - len(wrong)]
+        assert distance == f"Best play wins in {puzzle.turns} turns."
+        assert len(idea) <= 1, "the idea comes first"
         named = [hint.removeprefix("Not ").partition(":")[0] for hint in wrong]
         left = [
             move

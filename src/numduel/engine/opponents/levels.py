@@ -15,12 +15,13 @@ from ...play.match import Match
 from ..solving.playouts import RandomGame, random_games
 from ..solving.value import Value
 from .lookahead import UNLIMITED_TURNS, Lookahead
-
-MAX_PLIES_PER_CHOICE = 20_000
-"""Plies of simulated games for one choice, shared by all its moves."""
+from .styles import MAX_PLIES_PER_CHOICE, Style
 
 MAX_PLIES = 120
 """Plies after which a simulated game is abandoned and counts half."""
+
+EXACT_TOLERANCE = 0.25
+"""The share of its tolerance that a level uses when it knows the exact chances."""
 
 
 class Level(NamedTuple):
@@ -32,6 +33,10 @@ class Level(NamedTuple):
     """Random games that it simulates for each move whose end it doesn't see."""
     is_tricky: bool = False
     """Whether it makes the correct answer hard to find if it can't force a win."""
+    style: Style | None = None
+    """Its preference among moves that look good enough; None for a plain level."""
+    tolerance: float = 0.0
+    """The chance of winning that it gives up for its style, as it seems in simulated games."""
 
 
 LEVELS = {
@@ -43,9 +48,22 @@ LEVELS = {
 }
 
 
-def seat(level: str, dice: Dice) -> Opponent:
-    """Return an opponent of a level, for one match."""
-    return Opponent(LEVELS[level], dice)
+class Memory:
+    """Searches that opponents in many matches of the same game share: they only save time."""
+
+    def __init__(self) -> None:
+        self._lookahead: Lookahead | None = None
+
+    def of(self, game: AnyGame) -> Lookahead:
+        """Return the search of a game; that of the last game is forgotten."""
+        if self._lookahead is None or self._lookahead.game != game:
+            self._lookahead = Lookahead(game)
+        return self._lookahead
+
+
+def seat(level: str, dice: Dice, memory: Memory | None = None) -> Opponent:
+    """Return an opponent of a level, for one match; it starts with an empty memory or this one."""
+    return Opponent(LEVELS[level], dice, memory)
 
 
 class Opponent:
@@ -59,17 +77,19 @@ class Opponent:
     '0,0'
     """
 
-    def __init__(self, level: Level, dice: Dice) -> None:
+    def __init__(self, level: Level, dice: Dice, memory: Memory | None = None) -> None:
         self.level = level
         self._dice = need(dice, Dice, "dice are a numduel.Dice")
+        self._memory = memory
         self._lookahead: Lookahead | None = None
 
     def begin(self, game: AnyGame, player: Player) -> None:
-        """Start a match with an empty memory."""
-        self._lookahead = Lookahead(need_game(game))
+        """Start a match with an empty memory, or a shared one."""
+        memory = Memory() if self._memory is None else self._memory
+        self._lookahead = memory.of(need_game(game))
 
     def end(self, match: Match) -> None:
-        """Clear the memory."""
+        """Clear the memory, unless it is shared."""
         self._lookahead = None
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
@@ -81,7 +101,10 @@ class Opponent:
         positions = 2 * self._lookahead.limit(view)  # once for the full solution, once for the rest
         part = budget.part(positions=positions)
         seen = self._lookahead.moves(view, self._dice.choice(self.level.sights), part)
-        return self._dice.choice(self._find_best(self._lookahead, view, seen, part))
+        best = self._find_best(self._lookahead, view, seen, part)
+        if self.level.style is not None and len(best) > 1:
+            best = self.level.style.favourites(self._lookahead.game, view, best, self._dice)
+        return self._dice.choice(best)
 
     def _find_best(
         self, lookahead: Lookahead, view: Any, seen: dict[Move, Value], budget: Budget
@@ -91,12 +114,16 @@ class Opponent:
         if not all(seen[move].is_known for move in best):
             return self._simulate(lookahead.game, view, best, budget)
         value = seen[best[0]]
+        if value.outcome == "chance" and self.level.style is not None:
+            least = value.worth - Fraction(self.level.tolerance * EXACT_TOLERANCE)
+            good = [move for move, one in seen.items() if one.is_known and one.worth >= least]
+            return self._simulate(lookahead.game, view, good, budget)  # chances are rough
         if self.level.is_tricky and (value.outcome == "loss" or value.is_level):
             return _find_hardest(lookahead, view, seen, value.worth, budget)
         return best
 
     def _simulate(self, game: AnyGame, view: Any, moves: list[Move], budget: Budget) -> list[Move]:
-        """Return the moves that do best in a few simulated games."""
+        """Return the moves that do best in a few simulated games, or nearly."""
         if len(moves) < 2:
             return moves
         plies, player = MAX_PLIES_PER_CHOICE // len(moves), view.player
@@ -104,7 +131,8 @@ class Opponent:
             shares = {
                 m: self._share(play, player, game.play(view, m), plies, budget) for m in moves
             }
-        return [move for move in moves if shares[move] == max(shares.values())]
+        least = max(shares.values()) - self.level.tolerance
+        return [move for move in moves if shares[move] >= least]
 
     def _share(
         self,

@@ -34,9 +34,9 @@ NOISE = 1e-12
 
 
 class Lookahead:
-    """One player's search of one game, with its own memory.
+    """A search of one game with its own memory.
 
-    So its results depend only on the positions of this match.
+    If one player uses it in one match, its results depend only on the positions of this match.
     """
 
     def __init__(self, game: AnyGame) -> None:

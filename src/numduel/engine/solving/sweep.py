@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Sweep(Protocol):
-    """Numbered positions with a player to move, each key once.
+    """Numbered positions with a player to move, each key once, or once for each player.
 
     Breadth first from the start, moves in the rule book's order.
     """
@@ -30,15 +30,20 @@ class Sweep(Protocol):
         """Return the exact value of every move in a position, or raise Exhausted."""
 
 
-def sweep(game: AnyGame, max_positions: int, budget: Budget) -> Sweep | None:
-    """Find all positions of a game; None if it has chance, or too many positions."""
+def sweep(
+    game: AnyGame, max_positions: int, budget: Budget, *, both_seats: bool = False
+) -> Sweep | None:
+    """Find all positions of a game; None if it has chance, or too many positions.
+
+    With `both_seats`, positions with the same key and another player to move are different.
+    """
     if game.chance:
         return None
     rules = rules_of(game)
     if rules is None:
-        found = _find_positions(game, max_positions, budget)
+        found = _find_positions(game, max_positions, budget, both_seats)
         return None if found is None else PythonSweep(game, found)
-    compiled = loaded().Sweep(rules, max_positions, budget)
+    compiled = loaded().Sweep(rules, max_positions, budget, both_seats)
     return CompiledSweep(game, compiled) if compiled.is_complete else None
 
 
@@ -100,18 +105,20 @@ class PythonSweep:
         return self._solver.report(state, turn, budget)
 
 
-def _find_positions(game: AnyGame, max_positions: int, budget: Budget) -> list[_Reached] | None:
+def _find_positions(
+    game: AnyGame, max_positions: int, budget: Budget, both_seats: bool = False
+) -> list[_Reached] | None:
     start = game.start()
     status = game.status(start)
     found = [_Reached(start, status, 0, "")] if isinstance(status, Turn) else []
-    seen: set[object] = {game.key(start)}
+    seen: set[object] = {(game.key(start), start.player if both_seats else None)}
     for number, (state, turn, *_) in enumerate(found):  # `found` grows during the loop
         if len(found) > max_positions:
             return None
         budget.spend()
         for move in turn.moves:
             after = game.play(state, move)
-            if (key := game.key(after)) in seen:
+            if (key := (game.key(after), after.player if both_seats else None)) in seen:
                 continue
             status = game.status(after)
             if isinstance(status, Over):

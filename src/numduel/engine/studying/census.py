@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...budget import Budget
@@ -315,19 +314,3 @@ class Counts:
 def _sort_key(counted: tuple[tuple[Outcome, int | None], int]) -> tuple[int, int]:
     (outcome, turns), _ = counted
     return OUTCOMES.index(outcome), turns or 0
-
-
-def confidence_interval(count: float, total: int) -> tuple[float, float]:
-    """Return the 95% confidence interval (Wilson's) of a share in a sample.
-
-    >>> low, high = confidence_interval(250, 1000)
-    >>> round(low, 3), round(high, 3)
-    (0.224, 0.278)
-    """
-    if not total:
-        return 0.0, 1.0
-    z, share = 1.959964, count / total
-    middle = share + z * z / (2 * total)
-    spread = z * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    scale = 1 + z * z / total
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ...core import AnyGame, Move
+from ...core import AnyGame, Game, Move, Turn
 from ...errors import capitalise
 from ...picture import enclose
 
@@ -40,3 +40,35 @@ def name_moves(game: AnyGame, state: Any, moves: Iterable[Move]) -> str:
         names.append(name_move(game, state, move))
         state = game.play(state, move)
     return ", then ".join(names)
+
+
+def name_line(game: AnyGame, state: Any, line: Sequence[Move], longest: int) -> str:
+    """Return who plays what in a line without chance: the first `longest` moves.
+
+    >>> import numduel
+    >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    >>> name_line(game, game.start(), ["0,0", "0,1", "1,0"], 2)
+    'Player 1 with the 4, top left; Player 2 with the 3, top middle, and so on.'
+    """
+    parts = []
+    for move in line[:longest]:
+        status = game.status(state)
+        assert isinstance(status, Turn), "no chance in the line"
+        parts.append(f"{status.player} with {name_move(game, state, move)}")
+        state = game.play(state, move)
+    more = ", and so on" if len(line) > longest else ""
+    return f"{'; '.join(parts)}{more}."
+
+
+def noun_of(game: AnyGame, state: Any) -> str:
+    """Return the word for what a player chooses here: the game's noun if every move is a tile.
+
+    >>> import numduel
+    >>> game = numduel.new("maze", board="4 3 8/9 5 1/2 7 6")
+    >>> noun_of(game, game.start())
+    'cell'
+    """
+    status = game.status(state)
+    tiles = {tile.move for tile in game.picture(state).tiles}
+    is_tiles = isinstance(status, Turn) and tiles.issuperset(status.moves)
+    return game.noun if is_tiles else Game.noun

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...budget import Budget, Exhausted
 from ...core import AnyGame, Move, Over, Player, Turn
 from ...dice import Dice
 from ...errors import SetupError
-from ...games import offered
+from ...games import built_in, offered
 from ...play.match import Match
 from ..engine import Engine
 from ..solving.analysis import Report, Solver
@@ -60,6 +60,12 @@ class Puzzle(NamedTuple):
     """The wrong move that the player made here in a real game, if there was one."""
 
     @property
+    def name(self) -> str:
+        """The game with its options, the board and the moves: the same for the same puzzle."""
+        options = " ".join(self.game.options.texts().values())
+        return f"{self.game.id} {options} {self.game.board} {' '.join(self.moves)}"
+
+    @property
     def answer(self) -> Move:
         return self.report.best[0]
 
@@ -97,9 +103,9 @@ def grade(turns: int) -> str:
     return next((name for name, within in GRADES.items() if turns < within.stop), "hard")
 
 
-def with_puzzles() -> list[type[AnyGame]]:
-    """Return the games that have puzzles: those without chance."""
-    return [kind for kind in offered() if not kind.chance]
+def with_puzzles(kinds: Sequence[type[AnyGame]] | None = None) -> list[type[AnyGame]]:
+    """Return the games that have puzzles, those without chance, among these or all."""
+    return [kind for kind in (offered() if kinds is None else kinds) if not kind.chance]
 
 
 # ---- puzzles in played games
@@ -143,7 +149,7 @@ def find_puzzle(
     wanted: str | None = None,
 ) -> Puzzle:
     """Find a puzzle of a game and grade, or of any; the same dice find the same puzzle."""
-    kind = kind or dice.choice(with_puzzles())
+    kind = kind or dice.choice(with_puzzles(built_in()))  # the same for everyone
     turns = GRADES[wanted] if wanted else TURNS
     for found in puzzles(kind, options, dice, budget, turns):
         if found:

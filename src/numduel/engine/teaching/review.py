@@ -88,6 +88,14 @@ class ReviewedPly(NamedTuple):
         return self.before.worth - self.after.worth if is_counted else Fraction(0)
 
     @property
+    def guessing(self) -> Fraction | None:
+        """The expected regret of a random move; None for chance, or if a value is unknown."""
+        if self.drawn or not all(v.is_known for v in (self.before, *self.moves.values())):
+            return None
+        lost = (self.before.worth - value.worth for value in self.moves.values())
+        return sum(lost, Fraction(0)) / len(self.moves)
+
+    @property
     def turns_lost(self) -> int:
         """Extra turns to win, if the move kept a win."""
         if self.drawn or not self.before.outcome == self.after.outcome == "win":
@@ -147,6 +155,8 @@ class ReviewedPlayer(NamedTuple):
     """Worth lost by moves, summed."""
     luck: Fraction | None
     """Worth gained by chance in their own turns, summed; None in a game without chance."""
+    guessing: Fraction | None = None
+    """The expected regret of random moves in the same positions; None if a value is unknown."""
 
     @property
     def accuracy(self) -> Fraction | None:
@@ -349,4 +359,14 @@ def summarise(
         marks={sign: sum(ply.mark == sign for ply in made) for sign in MARKS},
         regret=sum((ply.regret for ply in made), given_up),
         luck=sum(lucks, Fraction(0)) if lucks else None,
+        guessing=_total_guessing(made),
     )
+
+
+def _total_guessing(made: Iterable[ReviewedPly]) -> Fraction | None:
+    total = Fraction(0)
+    for ply in made:
+        if ply.guessing is None:
+            return None
+        total += ply.guessing
+    return total

@@ -10,9 +10,11 @@ from ...core import Move, Over, Turn
 from ...errors import capitalise, listed
 from ..engine import Engine
 from ..solving.value import NO_FORCED_WIN, Value, format_turns
+from .ideas import COUNTING_IDEAS, find_idea
 from .naming import name_as_subject, name_move, name_moves
 from .puzzles import Puzzle
 from .reasons import explain_loss, explain_win, join_sentences
+from .situation import Situation
 
 NO_MORE_HINTS = "No more hints."
 SOLVED = "Solved!"
@@ -76,8 +78,11 @@ class Solution:
     >>> engine, budget = Engine(), Budget(seconds=60)
     >>> puzzle = daily_puzzle("2026-01-01", budget)
     >>> solution = Solution(engine, Attempt(puzzle), budget)
-    >>> next(solution.hints())
-    'Best play wins in 5 turns.'
+    >>> idea, distance, *wrong = solution.hints()
+    >>> print(idea.replace(". ", ".\\n"), distance, sep="\\n")
+    After all moves but one, Player 2 could answer with the number 8 and win.
+    Look for the number that rules this out.
+    Best play wins in 5 turns.
     >>> solution.describe()[0]
     'The only winning move is 9: win in 5 turns.'
     """
@@ -96,9 +101,17 @@ class Solution:
 
     # ---- before an answer
 
-    def hints(self) -> Iterator[str]:
-        """Yield the distance of the win, then wrong moves until two moves are left."""
-        yield f"Best play wins in {format_turns(self._report.value.turns)}."
+    def hints(self, *, with_distance: bool = True) -> Iterator[str]:
+        """Yield an idea, the distance of the win, then wrong moves until two moves are left.
+
+        Without the distance for readers who see it already.
+        """
+        situation = Situation(self._engine, self._game, self._state, self._report, self._budget)
+        idea = find_idea(situation)
+        if idea.name not in COUNTING_IDEAS:
+            yield idea.text
+        if with_distance:
+            yield f"Best play wins in {format_turns(self._report.value.turns)}."
         for move in self._wrong_moves()[: len(self._report.moves) - 2]:
             yield f"Not {self._name(move)}: {self.refute(move)}"
 
