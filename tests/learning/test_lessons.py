@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,11 +15,23 @@ import pytest
 import numduel
 from duel_support import SIXTH, is_one_sentence, laid_open, snapshot, visible_board
 from numduel import SetupError, record
+from numduel.errors import UnknownLesson
 from numduel.games import find
 from numduel.learning import lessons
-from numduel.learning.lessons import Lesson, Step, lesson
+from numduel.learning.lessons import (
+    RULES,
+    STRATEGY,
+    Lesson,
+    Step,
+    find_lesson,
+    lesson,
+    lesson_ids,
+    next_topic,
+    topics,
+)
 
-STEPS = [(id, number) for id in numduel.games() for number in range(len(lesson(id).steps))]
+LESSONS = [id for game in numduel.games() for id in lesson_ids(find(game))]
+STEPS = [(id, number) for id in LESSONS for number in range(len(lesson(id).steps))]
 
 
 @pytest.fixture(params=STEPS, ids=[f"{id}-{number + 1}" for id, number in STEPS])
@@ -44,13 +57,32 @@ def more_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_every_game_has_a_page_of_six_to_nine_steps(id: str) -> None:
-    taught = lesson(id)
-    assert any(Path(folder, f"{id}.md").exists() for folder in lessons.FOLDERS)
-    assert (taught.id, taught.title) == (id, find(id).title)
-    assert taught.opening
-    assert 6 <= len(taught.steps) <= 9
-    assert len({step.title for step in taught.steps}) == len(taught.steps)
+def test_every_game_has_two_pages_of_six_to_nine_steps(id: str) -> None:
+    title = find(id).title
+    assert topics(find(id)) == (RULES, STRATEGY)
+    assert lesson_ids(find(id)) == (id, f"{id}-strategy")
+    for name, heading in ((id, title), (f"{id}-strategy", f"How to win {title}")):
+        taught = lesson(name)
+        assert any(Path(folder, f"{name}.md").exists() for folder in lessons.FOLDERS)
+        assert (taught.id, taught.game, taught.title) == (name, id, heading)
+        assert taught.opening
+        assert 6 <= len(taught.steps) <= 9
+        assert len({step.title for step in taught.steps}) == len(taught.steps)
+
+
+def test_lessons_have_an_order() -> None:
+    assert next_topic(lesson("maze")) is STRATEGY
+    assert next_topic(lesson("maze-strategy")) is None
+
+
+def test_lesson_id_ignores_capitals_and_unknown_ids_name_the_lessons_there_are() -> None:
+    assert find_lesson(" Sum-Strategy ") == (find("sum"), STRATEGY)
+    for id in ("sum-", "sum-rules", "sum-strategy-2", "sum-chess"):
+        with pytest.raises(UnknownLesson) as refused:
+            lesson(id)
+        assert str(refused.value) == f"{id!r} isn't a lesson. Choose sum or sum-strategy"
+    with pytest.raises(numduel.UnknownGame):
+        lesson("chess-strategy")
 
 
 def test_step_is_short(step: Step) -> None:
@@ -237,7 +269,7 @@ BROKEN_PAGES = [
     (GOOD.replace("1. 5\n```", "1. 5"), 12, "isn't closed"),
     (GOOD.replace("1. 5", "1. 5 5"), 15, "5 is your opponent's last number"),
     (GOOD.replace("1. 5", "1. 55"), 15, "isn't a move"),
-    (GOOD.replace('"sum"', '"chess"'), 13, "'chess' isn't a game"),
+    (GOOD.replace('"sum"', '"chess"'), 13, "needs chess; load its file"),
     (GOOD.replace('"sum"]\n\n1. 5', '"race"]\n[Board "1 1/1 1"]\n'), 12, "of Number Maze Race"),
     (GOOD.replace('"sum"]\n', '"sum"]\n[Options "target=5"]'), 12, "the game is over"),
     (GOOD.replace("1 or 9", "1 or 4"), 18, "4 is next to your opponent's last number"),
@@ -282,6 +314,29 @@ def test_binary_page_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_unknown_game_has_no_lesson() -> None:
     with pytest.raises(numduel.UnknownGame):
         lesson("chess")
+
+
+# ---- games from files
+
+
+def test_game_file_brings_both_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page beside the file is a lesson; without a page for the rules, they are generated."""
+    monkeypatch.setenv("NUMDUEL_GAMES", "")
+    shutil.copy(SIXTH / "pick15.py", tmp_path / "pick15.py")
+    kind = numduel.load_game(tmp_path / "pick15.py")
+    assert topics(kind) == (RULES,)
+    page = GOOD.replace("sum", "pick15").replace("# Sum Battle", "# How to win Pick 15")
+    (tmp_path / "pick15.strategy.md").write_text(page.replace("1 or 9", "1 or 8"))
+    assert lesson_ids(kind) == ("pick15", "pick15-strategy")
+    taught = lesson("pick15-strategy")
+    assert (taught.game, taught.topic, taught.title) == ("pick15", STRATEGY, "How to win Pick 15")
+    assert taught.steps[0].do == ("1", "8")
+    assert lesson("pick15").steps[0].title == "A first move"
+    (tmp_path / "pick15.lesson.md").write_text(page)
+    assert lesson("pick15").steps[0].title == "A step"
+    (tmp_path / "pick15.strategy.md").write_text("# Broken\n")
+    with pytest.raises(SetupError, match="the lesson page pick15-strategy, line 2: the page has"):
+        lesson("pick15-strategy")
 
 
 # ---- games without a page

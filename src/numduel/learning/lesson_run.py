@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from ..core import Move
+from ..core import AnyGame, Move
 from ..errors import MoveError
 from ..play.match import Match
 from ..play.reading import move_error
 from ..storage import lesson_progress
-from .lessons import Lesson, Step, Verdict
+from .lessons import Lesson, Step, Verdict, lesson, lesson_ids
 
 FAILURES_BEFORE_ANSWER = 2
 """Number of failures after which the answer can be shown."""
+
+
+def current_lesson(kind: type[AnyGame]) -> Lesson:
+    """Return a game's first lesson that isn't finished; its first one if all are."""
+    lessons, done = list(map(lesson, lesson_ids(kind))), lesson_progress.load()
+    unfinished = (each for each in lessons if done.get(each.id, 0) < len(each.steps))
+    return next(unfinished, lessons[0])
 
 
 class LessonRun:

@@ -1,6 +1,8 @@
-"""Lessons: the rules of a game one by one, each with a position in which the learner plays.
+"""Lessons: a rule or an idea at a time, each with a position in which the learner plays.
 
-A lesson is a readable page in docs/lessons:
+A game can have one lesson for each topic: first its rules, then how to win. The id of a lesson is
+the game's id, for later topics with the topic: sum, sum-strategy. A lesson is a readable page with
+that name in docs/lessons:
 
     # Sum Battle
 
@@ -23,21 +25,33 @@ A lesson is a readable page in docs/lessons:
     - wrong: The reply to another legal move (optional).
 
 The position is a record. `do: any` asks for any legal move. `try: 8` instead of `do` asks for an
-illegal move, to show the learner why it is refused. A game without a page gets a lesson generated
-from its own texts.
+illegal move, to show the learner why it is refused. A game from a file brings its lessons beside
+it: chomp.lesson.md and chomp.strategy.md. A game without a page for its rules gets a lesson
+generated from its own texts.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple, NoReturn
 
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, HiddenBoard, Move
 from ..dice import Dice
-from ..errors import IllegalMove, MoveError, RecordError, SetupError, as_sentence, quoted
+from ..errors import (
+    GameMissing,
+    IllegalMove,
+    MoveError,
+    RecordError,
+    SetupError,
+    UnknownLesson,
+    as_sentence,
+    listed,
+    quoted,
+)
+from ..game_files import find_page, read_page
 from ..games import find
 from ..play.match import Match
 from ..storage.record import dumps, loads
@@ -63,6 +77,42 @@ MAX_GAMES = 300
 
 WRONG_MESSAGE = "That move is legal, but not the one asked for."
 WRONG_TRY_MESSAGE = "That move is legal. This time, try the one that isn't."
+
+
+class Topic(NamedTuple):
+    """The subject of a lesson."""
+
+    id: str
+    name: str
+    """The name in lists of lessons."""
+    ending: str
+    """The ending of its page beside the file of a game."""
+    gain: str
+    """The learner's gain, as a sentence; {title} is the game's."""
+    advice: str
+    """Advice for afterwards, as sentences."""
+    opponent: str
+    """The level to play next."""
+
+
+RULES = Topic(
+    "rules",
+    "The rules by playing",
+    ".lesson.md",
+    "Now you know the rules of {title}.",
+    "Start with an easy computer level. Hints are always available.",
+    "beginner",
+)
+STRATEGY = Topic(
+    "strategy",
+    "How to win",
+    ".strategy.md",
+    "Now you know the ideas that win {title}.",
+    "Try them against a stronger level, and review the game afterwards.",
+    "skilled",
+)
+TOPICS = (RULES, STRATEGY)
+"""The topics of lessons, in order. Every game has a lesson on the first, its rules."""
 
 
 class Verdict(NamedTuple):
@@ -123,24 +173,80 @@ class Step(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """The rules of one game, step by step."""
+    """A topic of one game, step by step."""
 
-    id: str
+    game: str
+    """The id of the game."""
+    topic: Topic
     title: str
     opening: str
-    """The goal of the game."""
+    """The goal of the game, or of the lesson."""
     steps: tuple[Step, ...]
+
+    @property
+    def id(self) -> str:
+        """The name of the lesson in addresses, progress and pages."""
+        return lesson_id(self.game, self.topic.id)
+
+
+def lesson_id(game: str, topic: str) -> str:
+    """Return the id of a game's lesson on a topic, both given by their ids.
+
+    >>> lesson_id("sum", "rules"), lesson_id("sum", "strategy")
+    ('sum', 'sum-strategy')
+    """
+    return game if topic == RULES.id else f"{game}-{topic}"
+
+
+def topics(kind: type[AnyGame]) -> tuple[Topic, ...]:
+    """Return the topics on which a game has a lesson, in order.
+
+    >>> [topic.name for topic in topics(find("sum"))]
+    ['The rules by playing', 'How to win']
+    """
+    return tuple(topic for topic in TOPICS if topic is RULES or _has_page(kind, topic))
+
+
+def lesson_ids(kind: type[AnyGame]) -> tuple[str, ...]:
+    """Return the ids of a game's lessons, in order.
+
+    >>> lesson_ids(find("sum"))
+    ('sum', 'sum-strategy')
+    """
+    return tuple(lesson_id(kind.id, topic.id) for topic in topics(kind))
+
+
+def next_topic(lesson: Lesson) -> Topic | None:
+    """Return the topic of the lesson to take after another; None after the last.
+
+    >>> next_topic(lesson("sum")).name, next_topic(lesson("sum-strategy"))
+    ('How to win', None)
+    """
+    found = topics(find(lesson.game))
+    return dict(pairwise(found)).get(lesson.topic)
+
+
+def find_lesson(id: str) -> tuple[type[AnyGame], Topic]:
+    """Return the game and the topic of a lesson; UnknownGame or UnknownLesson if there is none."""
+    kind = find(id.partition("-")[0])
+    found = {lesson_id(kind.id, topic.id): topic for topic in topics(kind)}
+    topic = found.get(id.strip().lower())
+    if topic is None:
+        raise UnknownLesson(f"{quoted(id)} isn't a lesson. Choose {listed(list(found))}")
+    return kind, topic
 
 
 def lesson(id: str) -> Lesson:
-    """Return the lesson of a game; SetupError names the line of a problem in its page.
+    """Return a lesson by its id; SetupError names the line of a problem in its page.
 
     >>> lesson("maze").title, lesson("maze").steps[0].do
     ('Number Maze', ('0,0',))
     """
-    kind = find(id)
-    page = _read_page(kind.id)
-    return _generate_lesson(kind) if page is None else _PageParser(kind, page).parse()
+    kind, topic = find_lesson(id)
+    page = _read_page(kind, topic)
+    if page is None:
+        return _generate_lesson(kind)
+    return _PageParser(kind, topic, page).parse()
 
 
 def _load_position(text: str) -> Match:
@@ -158,23 +264,36 @@ def _load_position(text: str) -> Match:
 # ---- lesson pages
 
 
-def _read_page(id: str) -> str | None:
-    for folder in FOLDERS:
-        path = os.path.join(folder, f"{id}.md")
-        if os.path.exists(path):
-            try:
-                with open(path, encoding="utf-8") as file:
-                    return file.read()
-            except (OSError, UnicodeError):
-                raise SetupError(f"the lesson page {id} cannot be read") from None
-    return None
+def _find_page(id: str) -> str | None:
+    """Return the path of a page of the package; None if there is none."""
+    paths = (os.path.join(folder, f"{id}.md") for folder in FOLDERS)
+    return next(filter(os.path.exists, paths), None)
+
+
+def _has_page(kind: type[AnyGame], topic: Topic) -> bool:
+    found = _find_page(lesson_id(kind.id, topic.id)) or find_page(kind, topic.ending)
+    return found is not None
+
+
+def _read_page(kind: type[AnyGame], topic: Topic) -> str | None:
+    """Return the page of a lesson; None if there is none."""
+    id = lesson_id(kind.id, topic.id)
+    path = _find_page(id)
+    if path is None:
+        return read_page(kind, topic.ending)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeError):
+        raise SetupError(f"the lesson page {id} cannot be read") from None
 
 
 class _PageParser:
     """A parser of a page, line by line."""
 
-    def __init__(self, kind: type[AnyGame], text: str) -> None:
+    def __init__(self, kind: type[AnyGame], topic: Topic, text: str) -> None:
         self._kind = kind
+        self._topic = topic
         self._lines = text.split("\n")
         self._at = 0
         """Number of lines read, which is the number of the last one."""
@@ -187,7 +306,7 @@ class _PageParser:
             steps.append(self._read_step())
         if not steps:
             self._fail(len(self._lines), "the page has no step, which starts with ## and its title")
-        return Lesson(self._kind.id, title, opening, tuple(steps))
+        return Lesson(self._kind.id, self._topic, title, opening, tuple(steps))
 
     def _read_step(self) -> Step:
         title = self._read_heading("## ")
@@ -247,6 +366,8 @@ class _PageParser:
             match = _load_position(record)
         except RecordError as error:
             self._fail(first + error.line, error.problem)
+        except GameMissing as error:
+            self._fail(first + 1, str(error))
         if type(match.game) is not self._kind:
             self._fail(first, f"this is a position of {match.game.title}")
         if match.is_over:
@@ -300,7 +421,8 @@ class _PageParser:
 
     def _fail(self, line: int, problem: str) -> NoReturn:
         where = min(line, len(self._lines))  # something missing at the end: name the last line
-        raise SetupError(f"the lesson page {self._kind.id}, line {where}: {problem}")
+        page = lesson_id(self._kind.id, self._topic.id)
+        raise SetupError(f"the lesson page {page}, line {where}: {problem}")
 
 
 # ---- generated lessons
@@ -310,7 +432,7 @@ def _generate_lesson(kind: type[AnyGame]) -> Lesson:
     start = _find_start(kind)
     generated = (_first_move_step(start), _illegal_move_step(start), _winning_step(kind))
     steps = tuple(step for step in generated if step is not None)
-    return Lesson(kind.id, kind.title, kind.summary, steps)
+    return Lesson(kind.id, RULES, kind.title, kind.summary, steps)
 
 
 def _find_start(kind: type[AnyGame]) -> Match:

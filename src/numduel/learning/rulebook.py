@@ -1,6 +1,7 @@
 """The rule pages and the results of perfect play, packaged with the code or in docs/.
 
-A game without a rule page gets one generated from its declarations.
+A game from a file brings its page beside it: chomp.md. A game without a rule page gets one
+generated from its declarations.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 
-from ..core import AnyGame
+from ..core import AnyGame, Turn
 from ..dice import Dice
 from ..errors import SetupError, listed
+from ..game_files import read_page
 from ..games import find
 
 _HERE = os.path.dirname(__file__)
@@ -31,8 +33,13 @@ def page(id: str, *, is_numbered: bool = False) -> str:
     '# Sum Battle'
     """
     kind = find(id)
-    text = _find(kind.id) or _generate_page(kind)
+    text = _find(kind.id) or read_page(kind, ".md") or _generate_page(kind)
     return text if is_numbered else _strip_clause_numbers(text)
+
+
+def page_of(game: AnyGame, *, is_numbered: bool = False) -> str:
+    """Return the rules of a game: those that it brings itself, or the page of its id."""
+    return game.rule_page() or page(game.id, is_numbered=is_numbered)
 
 
 def every_game(*, is_numbered: bool = False) -> str:
@@ -88,21 +95,25 @@ MAX_LISTED_MOVES = 12
 
 
 def _generate_page(kind: type[AnyGame]) -> str:
-    """Return a page for a game without one."""
+    """Return a page for a game without one, with what its class declares."""
     game = kind.setup({}, None, Dice(0))
-    options = [
-        f"Option {name}: {field.help}, {field.limits()}."
-        for name, field in kind.options_type.fields.items()
-    ]
-    moves = game.vocabulary[:MAX_LISTED_MOVES]
     items = [
-        f"Moves: {' '.join(moves)}{' …' * (len(moves) < len(game.vocabulary))}",
-        f"Possible endings: {listed(kind.reasons)}.",
+        f"Moves: {_describe_moves(game)}.",
+        f"How it ends: {listed(kind.list_endings())}.",
         *(sentence for name, sentence in PROPERTIES.items() if getattr(kind, name)),
-        *options,
+        *(
+            f"Option {name}: {field.help}, {field.limits()}."
+            for name, field in kind.options_type.fields.items()
+        ),
     ]
     facts = "\n".join(f"- {item}" for item in items)
-    return (
-        f"# {kind.title}\n\n{kind.summary}\n\n"
-        f"{kind.title} has no rule page. Its main facts:\n\n{facts}\n"
-    )
+    return f"# {kind.title}\n\n{kind.summary}\n\n{facts}\n"
+
+
+def _describe_moves(game: AnyGame) -> str:
+    """Return what a player can type in the first position; if chance begins, in any."""
+    state = game.start()
+    if isinstance(game.status(state), Turn):
+        return game.expects(state)
+    moves = game.vocabulary
+    return listed(moves) if len(moves) <= MAX_LISTED_MOVES else f"{moves[0]} to {moves[-1]}"
