@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import os
 import re
 import signal
 import sys
 from collections import Counter
-from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -18,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dataset_support import export, lines, run
 from jsonschema import Draft202012Validator
 from terminal import COMMAND
 
 from duel_support import Variant, needs_package, plenty, where, with_more_games
 from numduel import Engine, Player, Turn
 from numduel.budget import Budget, Exhausted
-from numduel.cli.main import main
 from numduel.compiled import is_used
 from numduel.core import AnyGame
 from numduel.dataset import formats, pieces, positions
@@ -53,24 +51,6 @@ DRAWN = [Variant("quest", {"stand": True}), Variant("quest", {}), Variant("run",
 @pytest.fixture(autouse=True)
 def at_home(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(*words: str) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        status = main(["dataset", "--processes", "1", *words])
-    return status, out.getvalue(), err.getvalue()
-
-
-def export(*words: str, file: str = "export.jsonl") -> bytes:
-    status, out, err = run(*words, "--out", file)
-    assert status == 0, err
-    assert f" positions in {file}: " in out
-    return Path(file).read_bytes()
-
-
-def lines(data: bytes) -> list[Line]:
-    return [json.loads(text) for text in data.decode().splitlines()]
 
 
 # ---- positions and values
@@ -108,6 +88,14 @@ def test_sweep_has_every_position_with_engine_values() -> None:
     assert outcomes.keys() == {"win", "loss", "endless"}
 
 
+def test_sweep_of_sum_battle_has_both_seats() -> None:
+    game = Variant("sum", {}).new()
+    for both_seats, count in ((False, 17_716), (True, 34_488)):
+        found = sweep(game, 50_000, Budget(), both_seats=both_seats)
+        assert found is not None
+        assert len(found) == count
+
+
 def test_sweep_respects_limit_and_cancellation() -> None:
     for variant in SWEPT:
         game = variant.new(1)
@@ -123,7 +111,7 @@ def test_sweep_respects_limit_and_cancellation() -> None:
 def test_lines_of_every_game_match_schema_and_docs() -> None:
     schema = json.loads((DOCS / "json-schema.json").read_text())
     validator = Draft202012Validator({**schema, "$ref": "#/$defs/dataset"})
-    page = (DOCS / "dataset.md").read_text()
+    page = (DOCS / "dataset.md").read_text().split("## A line")[1].split("\n## ")[0]
     keys = [key for row in re.findall(r"^\| (`.+?) \|", page, re.M) for key in row.split(", ")]
     for variant in [*SWEPT, *DRAWN]:
         source = Source(variant.id, tuple(variant.options.items()), 3, 12)
@@ -258,7 +246,7 @@ def test_export_resumes_after_ctrl_c(
 
 def test_export_reports_fewer_positions_than_requested() -> None:
     game = Variant("sum", {"target": 9}).new()
-    found = sweep(game, 5000, Budget())
+    found = sweep(game, 5000, Budget(), both_seats=True)
     assert found is not None
     status, out, err = run("sum", "--target", "9", "--positions", "5000", "--out", "sum.jsonl")
     assert status == 0
@@ -276,14 +264,19 @@ def test_balanced_export_has_equal_shares() -> None:
     assert plain != even
 
 
+def clear_sweeps() -> None:
+    positions._sweep.cache_clear()
+    positions.can_sweep.cache_clear()
+
+
 def test_large_boards_are_sampled_by_random_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(positions, "MAX_SWEPT_POSITIONS", 10)
-    positions._sweep.cache_clear()
+    clear_sweeps()
     monkeypatch.setattr(positions, "MAX_SOLVED_POSITIONS", 60)
     found = lines(export("maze", "--positions", "20"))
-    positions._sweep.cache_clear()
+    clear_sweeps()
     assert {one["depth"] for one in found} != {1}
     assert run("--verify", "export.jsonl")[0] == 0
 
@@ -356,14 +349,14 @@ def test_parquet_holds_the_same_as_json_lines() -> None:
 
 KILLED = """
 import os, signal, sys
-from numduel.dataset import formats
+from numduel.dataset import contents, formats
 
 def lines():
     with open(sys.argv[1], encoding="utf-8") as file:
         yield from (line.rstrip() for line in file)
     os.kill(os.getpid(), signal.SIGKILL)
 
-formats.write(sys.argv[2], lines())
+formats.write(sys.argv[2], contents.TextLines(lines()))
 """
 
 

@@ -7,19 +7,22 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from numduel import SetupError
+from numduel.errors import EndpointRefused
 from numduel.jobs.pieces import (
     Executor,
     InProcesses,
     InThisProcess,
+    InThreads,
     Plan,
     Results,
     Work,
@@ -80,7 +83,10 @@ class Stopped:
             self.closed = True
 
 
-@pytest.mark.parametrize("who", [InThisProcess(), InProcesses(2), InProcesses(99), Backwards()])
+@pytest.mark.parametrize(
+    "who",
+    [InThisProcess(), InProcesses(2), InProcesses(99), InThreads(3), InThreads(99), Backwards()],
+)
 def test_every_executor_gives_the_same_results(tmp_path: Path, who: Executor) -> None:
     work = Work(plan(), str(tmp_path / "folder"))
     heard: list[tuple[int, int]] = []
@@ -141,7 +147,7 @@ def test_killed_worker_loses_no_finished_pieces(tmp_path: Path) -> None:
     assert again.results() == EXPECTED
 
 
-@pytest.mark.parametrize("who", [InThisProcess(), InProcesses(2)])
+@pytest.mark.parametrize("who", [InThisProcess(), InProcesses(2), InThreads(1)])
 def test_error_in_a_piece_is_raised_and_others_are_saved(tmp_path: Path, who: Executor) -> None:
     with pytest.raises(ZeroDivisionError):
         Work(plan(fail), str(tmp_path)).run(who)
@@ -199,7 +205,7 @@ def test_unwritable_folder_is_refused(tmp_path: Path) -> None:
 
 PARENT = """
 import os, sys, time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from numduel.jobs.pieces import InProcesses
 
@@ -257,3 +263,74 @@ def slow(number: int) -> Any:
 def test_error_does_not_wait_for_running_pieces(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
         Work(Plan("slow", 1, {"a": 1, "b": 5}, slow), str(tmp_path)).run(InProcesses(2))
+
+
+# ---- threads
+
+
+def refuse(number: int) -> Any:
+    if number == 5:
+        raise EndpointRefused("the endpoint rejects the key in OPENAI_API_KEY (401)")
+    time.sleep(600 if number else 0)
+
+
+@pytest.mark.parametrize("who", [InThreads(2), InProcesses(2)])
+def test_refusal_of_an_endpoint_stops_the_job_at_once(tmp_path: Path, who: Executor) -> None:
+    pieces = {str(number): number for number in (0, 5, 6, 7)}
+    with pytest.raises(EndpointRefused, match=r"rejects the key in OPENAI_API_KEY \(401\)"):
+        Work(Plan("refused", 1, pieces, refuse), str(tmp_path)).run(who)
+
+
+def test_threads_start_nothing_after_the_job_was_stopped() -> None:
+    begun: list[int] = []
+    go = threading.Event()
+
+    def wait(number: int) -> None:
+        begun.append(number)
+        if number:
+            go.wait(60)
+
+    with closing(InThreads(3).run(wait, {str(number): number for number in range(9)})) as results:
+        assert next(results) == ("0", None)
+    workers = [thread for thread in threading.enumerate() if "piece worker" in thread.name]
+    go.set()
+    for worker in workers:
+        worker.join(60)
+    assert len(begun) <= 4
+
+
+def test_threads_work_with_fewer_than_asked_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, allowed = threading.Thread.start, 1
+
+    def limited(thread: threading.Thread) -> None:
+        nonlocal allowed
+        allowed -= 1
+        if allowed < 0:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", limited)
+    assert dict(InThreads(5).run(square, PIECES)) == {n: square(p) for n, p in PIECES.items()}
+    with pytest.raises(WorkersLost):
+        next(InThreads(5).run(square, PIECES))
+
+
+INTERRUPTED = """
+import sys, time
+from numduel.jobs.pieces import InThreads, Plan, Work
+
+def hang(number):
+    print("begun", flush=True)
+    time.sleep(600)
+
+sys.exit(3 if Work(Plan("hang", 1, {"a": 1, "b": 2}, hang), sys.argv[1]).run(InThreads(2)) else 7)
+"""
+
+
+def test_ctrl_c_stops_threads(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as asking:
+        assert asking.stdout
+        asking.stdout.readline()
+        asking.send_signal(signal.SIGINT)
+        assert asking.wait(30) == 7

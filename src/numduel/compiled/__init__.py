@@ -48,9 +48,10 @@ def rules_of(game: AnyGame) -> Rules | None:
     global _last_game
     known, rules = _last_game
     if known is not game:
-        compiled = _find(type(game), "Rules")
+        packed = game.packed_game()
+        compiled = _find(type(packed), "Rules")
         try:
-            rules = compiled and compiled(game)
+            rules = compiled and compiled(packed)
         except OverflowError:
             rules = None
         _last_game = game, rules

@@ -6,6 +6,7 @@ The Python rules are the reference; tests check that this module gives the same 
 """
 
 include "dice.pxi"
+include "text.pxi"
 include "rules.pxi"
 include "maze.pxi"
 include "sum.pxi"
@@ -23,3 +24,5 @@ include "race_census.pxi"
 include "batch.pxi"
 include "stepping.pxi"
 include "many_boards.pxi"
+include "blake2b.pxi"
+include "lines.pxi"

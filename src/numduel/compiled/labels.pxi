@@ -10,7 +10,8 @@ cdef enum:
 cdef class Sweep(Graph):
     """All positions of a board with a player to move, breadth first from the start.
 
-    With more than `max_positions`, `is_complete` is False and the sweep is empty.
+    With more than `max_positions`, `is_complete` is False and the sweep is empty. With `both_seats`,
+    positions that differ only in the player to move are different.
     """
 
     cdef readonly bint is_complete
@@ -20,12 +21,14 @@ cdef class Sweep(Graph):
     """By position: the earlier position and the move that first reached it."""
     cdef int32_t origins_capacity
 
-    def __cinit__(self, Rules rules not None, int64_t max_positions, budget):
+    def __cinit__(self, Rules rules not None, int64_t max_positions, budget, bint both_seats=False):
         cdef bint stopped
         if rules.chance:
             raise ValueError("this needs a game without chance")
         if not 0 <= max_positions <= MAX_SWEPT_POSITIONS:
             raise ValueError(f"a sweep has at most {MAX_SWEPT_POSITIONS} positions")
+        if both_seats:
+            self.key_mask = ~<uint64_t>0
         self.meter.begin(budget)
         with nogil:
             stopped = self.find_all(max_positions) or (self.is_complete and self.solve_all())
@@ -43,7 +46,7 @@ cdef class Sweep(Graph):
     def path(self, int32_t index):
         """Return the moves from the start to a position, as indices of the vocabulary."""
         cdef list moves = []
-        self._check(index)
+        self.check_index(index)
         while index:
             moves.append(self.origins[index] % ACTIONS)
             index = self.origins[index] // ACTIONS
@@ -55,11 +58,11 @@ cdef class Sweep(Graph):
         Turns to a win, negative to a loss, 0 if endless.
         """
         cdef int step
-        self._check(index)
+        self.check_index(index)
         first = self.nodes[index].first_edge
         return [self.edges[first + step] for step in range(self.nodes[index].count)]
 
-    cdef void _check(self, int32_t index) except *:
+    cdef void check_index(self, int32_t index) except *:
         if not 0 <= index < self.length:
             raise IndexError(f"there are {self.length} positions")
 

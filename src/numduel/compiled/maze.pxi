@@ -126,6 +126,30 @@ cdef class MazeRules(Rules):
         out[0] = <int16_t>(player + 1)
         out[1] = mine ^ 1
 
+    cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
+        cdef int marks = <int>(board.extra >> tile & 1) * EXTRA | <int>(board.diagonal >> tile & 1) * CROSSED
+        return marks | walkers_marks(state, tile)
+
+    cdef void put_facts(self, const Board *board, const State *state, int player, Text *text) noexcept nogil:
+        put(text, b"Cumulative Total: ")
+        put_number(text, <uint64_t>state.total[player ^ state.player])
+        put(text, b" of ")
+        put_number(text, <uint64_t>self.target)
+        if state.mode and player == state.player:
+            put(text, b", Extra move: move once more, or pass")
+
+    cdef void put_cell(self, const Board *board, const State *state, int cell, Text *text) noexcept nogil:
+        cdef int seat
+        Rules.put_cell(self, board, state, cell, text)
+        if board.extra >> cell & 1:
+            put_char(text, b"+")
+        if board.diagonal >> cell & 1:
+            put_char(text, b"x")
+        for seat in range(2):
+            if self.random_starts and board.first.cell[seat] == cell:
+                put_char(text, b"@")
+                put_number(text, <uint64_t>(seat + 1))
+
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         cdef uint8_t deck[CELLS]
         cdef int cell, cards = 0, count = self.count

@@ -76,6 +76,47 @@ cdef class QuestRules(Rules):
         out[0] = <int16_t>(player + 1)
         out[1] = mine ^ 1
 
+    cdef int number_on(self, const Board *board, const State *state, int tile) noexcept nogil:
+        return 0 if state.sets[0] >> tile & 1 else board.number[tile]
+
+    cdef void put_facts(self, const Board *board, const State *state, int player, Text *text) noexcept nogil:
+        cdef uint64_t seen = ((bit(self.count) - 1) << 1) & ~state.sets[1]
+        cdef uint64_t taken = seen & ~state.sets[2] if player else state.sets[2]
+        put(text, b"Score: ")
+        put_number(text, <uint64_t>state.total[player ^ state.player])
+        put(text, b" of ")
+        put_number(text, <uint64_t>self.target)
+        if taken:
+            put(text, b", Revealed: ")
+            put_numbers(text, taken)
+        if state.mode & STANDS << player:
+            put(text, b", Stands: for the rest of the game")
+
+    cdef void put_notes(self, const State *state, Text *text) noexcept nogil:
+        put(text, b"\n   Still hidden: ")
+        put_numbers(text, state.sets[1])
+        if self.stand:
+            put(text, b"\n   Variant: a player may stand")
+
+    cdef void put_cell(self, const Board *board, const State *state, int cell, Text *text) noexcept nogil:
+        if state.sets[0] >> cell & 1:
+            put_char(text, b"?")
+        else:
+            put_number(text, board.number[cell])
+
+    cdef void put_key(self, const State *state, Text *text) noexcept nogil:
+        put_number(text, state.player)
+        put(text, b", ")
+        put_number(text, <uint64_t>state.total[0])
+        put(text, b", ")
+        put_number(text, <uint64_t>state.total[1])
+        put(text, b", [], 0, ")
+        put_number(text, state.sets[1])
+        put(text, b", false, [")
+        if state.mode:
+            put_number(text, <uint64_t>(state.mode == 2 * STANDS))
+        put(text, b"], 0")
+
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         cdef int cell
         for cell in range(self.count):

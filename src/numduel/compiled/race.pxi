@@ -50,6 +50,29 @@ cdef class RaceRules(Rules):
         out[0] = <int16_t>(player + 1)
         out[1] = mine ^ 1
 
+    cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
+        cdef int marks = (tile == self.start[0]) * STARTED | (tile == self.start[1]) * 2 * STARTED
+        return marks | tokens_marks(state, tile)
+
+    cdef uint64_t legal_tiles(self, const Board *board, const State *state, uint64_t moves) noexcept nogil:
+        cdef int here = state.cell[0], action
+        cdef uint64_t tiles = 0
+        for action in range(4):
+            if moves >> action & 1:
+                tiles |= bit(here + self.offset[action] * board.number[here])
+        return tiles
+
+    cdef void put_facts(self, const Board *board, const State *state, int player, Text *text) noexcept nogil:
+        put(text, b"Number: ")
+        put_number(text, board.number[state.cell[player ^ state.player]])
+
+    cdef void put_key(self, const State *state, Text *text) noexcept nogil:
+        put_number(text, state.player)
+        put(text, b", ")
+        put_number(text, state.cell[0])
+        put(text, b", ")
+        put_number(text, state.cell[1])
+
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         fill(dice, board.number, self.count, self.highest)
         board.first = self.board.first

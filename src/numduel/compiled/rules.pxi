@@ -119,6 +119,20 @@ cdef inline int16_t *write_numbers(int16_t *tiles, const uint8_t *numbers, int c
     return tiles + left
 
 
+cdef inline int tokens_marks(const State *state, int tile) noexcept nogil:
+    """Return the marks of the tokens on a tile."""
+    cdef int seat = state.player
+    return (state.cell[0] == tile) * (TOKEN << seat) | (state.cell[1] == tile) * (TOKEN << (seat ^ 1))
+
+
+cdef inline int walkers_marks(const State *state, int tile) noexcept nogil:
+    """Return the marks of the tokens and trails on a tile."""
+    cdef int seat = state.player
+    cdef int marks = <int>(state.sets[0] >> tile & 1) * (VISITED << seat)
+    marks |= <int>(state.sets[1] >> tile & 1) * (VISITED << (seat ^ 1))
+    return marks | tokens_marks(state, tile)
+
+
 cdef inline int over_code(int winner, int reason) noexcept nogil:
     return OVER + 2 * reason + winner
 
@@ -211,6 +225,33 @@ cdef class Rules:
     cdef uint64_t unseen(self, const State *state) noexcept nogil:
         """Return the cells whose numbers no player has seen."""
         return 0
+
+    # ---- drawn, as `picture` and `board` in Python
+
+    cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
+        """Return the marks of a tile, tokens included."""
+        return 0
+
+    cdef int number_on(self, const Board *board, const State *state, int tile) noexcept nogil:
+        """Return the number that a tile shows; 0 if it is hidden."""
+        return board.number[tile]
+
+    cdef uint64_t legal_tiles(self, const Board *board, const State *state, uint64_t moves) noexcept nogil:
+        """Return the tiles that legal moves choose, as bits."""
+        return moves
+
+    cdef void put_facts(self, const Board *board, const State *state, int player, Text *text) noexcept nogil:
+        """Write the facts of a player."""
+
+    cdef void put_notes(self, const State *state, Text *text) noexcept nogil:
+        """Write the facts that belong to no player, each on a line that a line end begins."""
+
+    cdef void put_cell(self, const Board *board, const State *state, int cell, Text *text) noexcept nogil:
+        """Write a cell of the board, as in a record."""
+        put_small(text, board.number[cell])
+
+    cdef void put_key(self, const State *state, Text *text) noexcept nogil:
+        """Write the parts of `Game.key` as JSON; not for a game with a visible deal."""
 
     # ---- from and to Python
 

@@ -54,6 +54,29 @@ cdef class RunRules(Rules):
         out[3] = <int16_t>(player + 1)
         out[4] = mine ^ 1
 
+    cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
+        cdef int marks = (tile == self.start[0]) * STARTED | (tile == self.start[1]) * 2 * STARTED
+        return marks | walkers_marks(state, tile)
+
+    cdef void put_facts(self, const Board *board, const State *state, int player, Text *text) noexcept nogil:
+        put(text, b"Score: ")
+        put_number(text, <uint64_t>state.total[player ^ state.player])
+        if state.mode and player == state.player:
+            put(text, b", Challenge: yes or no")
+
+    cdef void put_key(self, const State *state, Text *text) noexcept nogil:
+        cdef int index
+        put_number(text, state.player)
+        for index in range(2):
+            put(text, b", [")
+            put_number(text, state.cell[index])
+            put(text, b", ")
+            put_number(text, state.sets[index])
+            put(text, b", ")
+            put_number(text, <uint64_t>state.total[index])
+            put_char(text, b"]")
+        put(text, b", true" if state.mode else b", false")
+
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         fill(dice, board.number, self.count, self.highest)
         board.first = self.board.first

@@ -39,6 +39,28 @@ cdef class SumRules(Rules):
         out[2] = <int16_t>(player + 1)
         out[3] = mine ^ 1
 
+    cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
+        cdef int last = state.cell[0], number = tile + 1
+        if number == last:
+            return CROSSED | LAST
+        return CROSSED if last and -1 <= number - last <= 1 else 0
+
+    cdef int number_on(self, const Board *board, const State *state, int tile) noexcept nogil:
+        return tile + 1
+
+    cdef void put_facts(self, const Board *board, const State *state, int player, Text *text) noexcept nogil:
+        put(text, b"Cumulative total: ")
+        put_number(text, <uint64_t>state.total[player ^ state.player])
+        put(text, b" of ")
+        put_number(text, <uint64_t>self.target)
+
+    cdef void put_key(self, const State *state, Text *text) noexcept nogil:
+        put_number(text, <uint64_t>state.total[0])
+        put(text, b", ")
+        put_number(text, <uint64_t>state.total[1])
+        put(text, b", ")
+        put_number(text, state.cell[0])
+
     cdef int read(self, object state, State *packed) except -1:
         packed.player, packed.total[0], packed.total[1], packed.cell[0] = state
         return 0

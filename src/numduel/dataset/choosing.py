@@ -35,6 +35,22 @@ def kind_of(line: Mapping[str, Any]) -> Kind:
     return Kind(outcome, min(line["depth"], MAX_DEPTH))
 
 
+OUTCOMES = ("loss", "endless", "win", *(f"chance {n}" for n in range(CHANCE_BANDS)), "draw")
+"""The outcomes of kinds, in the order of their codes."""
+
+KINDS = tuple(Kind(outcome, depth) for outcome in OUTCOMES for depth in range(MAX_DEPTH + 1))
+"""All kinds, by code."""
+
+
+def kind_code(kind: Kind) -> int:
+    """Return the code of a kind, a byte.
+
+    >>> KINDS[kind_code(Kind("win", 3))]
+    Kind(outcome='win', depth=3)
+    """
+    return OUTCOMES.index(kind.outcome) * (MAX_DEPTH + 1) + kind.depth
+
+
 def select_balanced(kinds: Sequence[Kind], wanted: int) -> set[int]:
     """Return the indices of a selection: equally many of each outcome, then of each depth.
 

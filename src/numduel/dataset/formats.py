@@ -5,17 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import IO, Any
 
 from ..errors import SetupError, listed, quoted
 from ..storage import files
+from .contents import Content
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
 
 ROWS_PER_BATCH = 10_000
-"""Rows of Parquet written or read at a time."""
+"""Rows of Parquet read at a time."""
 
 
 def check_path(path: str) -> None:
@@ -32,17 +34,17 @@ def check_path(path: str) -> None:
             raise SetupError(problem) from None
 
 
-def write(path: str, lines: Iterable[str]) -> None:
-    """Write lines of JSON to a file, atomically; the same lines give the same bytes."""
+def write(path: str, content: Content) -> None:
+    """Write a file, atomically; the same content gives the same bytes."""
     try:
         with files.writing(path) as file:
             if path.endswith(".parquet"):
-                _write_parquet(file, lines)
+                _write_parquet(file, content.tables())
             elif path.endswith(".gz"):
                 with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-                    packed.writelines(f"{line}\n".encode() for line in lines)
+                    packed.writelines(content.chunks())
             else:
-                file.writelines(f"{line}\n".encode() for line in lines)
+                file.writelines(content.chunks())
     except OSError as error:
         raise SetupError(f"{quoted(path)} cannot be written: {files.reason(error)}") from None
 
@@ -65,53 +67,81 @@ def read(path: str) -> Iterator[str]:
 
 # ---- Parquet
 
+UNIQUE = ("id", "group", "board", "record")
+"""Columns whose values rarely repeat, so that a dictionary of values wouldn't help."""
 
-def _write_parquet(file: IO[bytes], lines: Iterable[str]) -> None:
-    import pyarrow
+STATISTICS = ("split", "player", "outcome", "turns", "worth_float", "depth")
+"""Columns with the lowest and highest value of each row group, to read only some of them."""
+
+STREAM_BYTES = 1 << 22
+"""Bytes of a Parquet file that are written at a time: a thread waits for Python each time."""
+
+MAX_WAITING_TABLES = 12
+"""Tables that wait to be written, each of a few megabytes."""
+
+
+def _write_parquet(file: IO[bytes], tables: Iterable[Any]) -> None:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    from pyarrow import BufferedOutputStream, PythonFile
     from pyarrow.parquet import ParquetWriter
 
-    rows: Iterator[dict[str, Any]] = (_to_row(json.loads(line)) for line in lines)
-    first = next(rows, None)
-    if first is None:
+    rest = iter(tables)
+    if (first := next(rest, None)) is None:
         raise SetupError("there are no positions to write")
-    schema = pyarrow.schema(_columns(first))
-    rows = chain([first], rows)
-    with ParquetWriter(file, schema) as writer:
-        while batch := list(islice(rows, ROWS_PER_BATCH)):
-            writer.write_table(pyarrow.Table.from_pylist(batch, schema))
+    paths = [path for path in _leaf_paths(first.schema) if path not in UNIQUE]
+    settings = {"use_dictionary": paths, "write_statistics": list(STATISTICS)}
+    stream = BufferedOutputStream(PythonFile(_KeptOpen(file), "w"), STREAM_BYTES)
+    with (
+        ParquetWriter(stream, first.schema, **settings) as writer,
+        ThreadPoolExecutor(1) as thread,  # it writes while more positions are found
+    ):
+        waiting: deque[Future[None]] = deque()
+        for table in chain([first], rest):
+            if len(waiting) == MAX_WAITING_TABLES:
+                waiting.popleft().result()
+            waiting.append(thread.submit(writer.write_table, table, row_group_size=len(table)))
+        for written in waiting:
+            written.result()
+    stream.flush()
 
 
-def _to_row(line: dict[str, Any]) -> dict[str, Any]:
-    return {**line, "moves": list(line["moves"].items())}
+class _KeptOpen:
+    """A file that `pyarrow` writes and can't close."""
+
+    closed = False
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.write = file.write
+        self.flush = file.flush
+        self.tell = file.tell
+
+    def close(self) -> None:
+        """Do nothing: the owner closes the file."""
 
 
-def _columns(row: dict[str, Any]) -> list[tuple[str, Any]]:
-    """Return the type of every column; moves are a map, which keeps their order."""
-    import pyarrow
+def _leaf_paths(schema: Any) -> list[str]:
+    """Return the names that Parquet gives the columns inside of columns."""
+    from pyarrow import BufferOutputStream
+    from pyarrow.parquet import ParquetFile, ParquetWriter
 
-    value = dict(row["moves"][0][1])
-    fields = [(name, _column_type(name, found)) for name, found in value.items()]
-    moves = pyarrow.map_(pyarrow.string(), pyarrow.struct(fields))
-    return [(name, moves if name == "moves" else _column_type(name, row[name])) for name in row]
+    stream = BufferOutputStream()
+    ParquetWriter(stream, schema).close()
+    columns = ParquetFile(stream.getvalue()).schema
+    return [columns.column(index).path for index in range(len(columns))]
 
 
-def _column_type(name: str, value: Any) -> Any:
-    import pyarrow
+def read_columns(path: str, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Yield some columns of each row of a Parquet file."""
+    from pyarrow.lib import ArrowException
+    from pyarrow.parquet import ParquetFile
 
-    match value:
-        case dict() if not value:  # Parquet has no struct without fields
-            return pyarrow.map_(pyarrow.string(), pyarrow.string())
-        case dict():
-            return pyarrow.struct([(key, _column_type(key, one)) for key, one in value.items()])
-        case list():
-            return pyarrow.list_(_column_type(name, value[0] if value else ""))
-        case bool():
-            return pyarrow.bool_()
-        case float():
-            return pyarrow.float64()
-        case str():
-            return pyarrow.string()
-    return pyarrow.int32()  # a whole number or None
+    try:
+        with ParquetFile(path) as file:
+            for batch in file.iter_batches(ROWS_PER_BATCH, columns=list(names)):
+                yield from zip(*(batch.column(name).to_pylist() for name in names), strict=True)
+    except (OSError, ArrowException, KeyError) as error:
+        raise SetupError(f"{quoted(path)} cannot be read: {error}") from None
 
 
 def _read_parquet(path: str) -> Iterator[str]:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from hashlib import blake2b
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from ..budget import Budget
-from ..core import AnyGame, Chance, Player, Turn
+from ..core import AnyGame, Player, Turn
 from ..engine import Engine, Report
+from ..engine.solving.depth import depth
 from ..engine.solving.value import Value
-from ..errors import NumduelError, quoted
+from ..errors import GameMissing, NumduelError, UnknownGame, quoted
+from ..games import find_needed
+from ..picture_text import draw
 from ..play.match import Match
-from ..render.text import draw
 from ..storage.record import dumps, loads
 from ..views.as_json import seat_of
 from ..views.shapes.reports import DatasetLine, DatasetValue
+from .splits import digest, group_of, split_of
 
 VERSION: Literal[1] = 1
 """Version of the format of a line."""
@@ -31,10 +33,12 @@ def build_line(match: Match, report: Report) -> DatasetLine:
     """Return the line of a position with a player to move, without hidden information."""
     game, state, status = match.game, match.state, match.status
     assert isinstance(status, Turn)
-    features = dict(_name_features(game, state, status.player))
-    worth = report.value.worth
+    features = _features_by_name(game, state, status.player)
+    worth, group = report.value.worth, group_of(game, state)
     return {
-        "id": f"{game.id}-{_digest([vars(game.options), features])}",
+        "id": position_id(game, state, status.player),
+        "group": group,
+        "split": split_of(game.id, group),
         "version": VERSION,
         "game": game.id,
         "options": dict(vars(game.options)),
@@ -53,20 +57,6 @@ def build_line(match: Match, report: Report) -> DatasetLine:
     }
 
 
-def depth(game: AnyGame, state: Any, report: Report) -> int:
-    """Return how far a player must look ahead.
-
-    Turns to the end; without a forced win, turns to the slowest loss; in a game with chance, the
-    number of possible next outcomes.
-    """
-    if report.value.turns is not None:
-        return report.value.turns
-    if report.value.is_level:
-        return max(value.turns or 0 for value in report.moves.values())
-    after = (game.status(game.play(state, move)) for move in report.moves)
-    return max((len(status.odds) for status in after if isinstance(status, Chance)), default=0)
-
-
 def _value_fields(value: Value) -> DatasetValue:
     worth = value.worth
     return {
@@ -77,22 +67,35 @@ def _value_fields(value: Value) -> DatasetValue:
     }
 
 
-def _name_features(game: AnyGame, state: Any, player: Player) -> Iterator[tuple[str, Any]]:
-    """Yield each feature by name: a list of numbers, one per tile, or one number."""
+def position_id(game: AnyGame, state: Any, player: Player) -> str:
+    """Return the id of a position: a hash of the options and the features."""
+    features = _features_by_name(game, state, player)
+    return f"{game.id}-{digest([vars(game.options), features])}"
+
+
+def _features_by_name(game: AnyGame, state: Any, player: Player) -> dict[str, int | list[int]]:
+    """Return each feature by name: a list of numbers, one per tile, or one number."""
     (rows, columns), layout = game.layout()
     numbers = iter(game.features(state, player))
-    for feature in layout:
-        if feature.per_tile:
-            yield feature.name, [next(numbers) for _ in range(rows * columns)]
-        else:
-            yield feature.name, next(numbers)
-
-
-def _digest(data: Any) -> str:
-    return blake2b(json.dumps(data).encode(), digest_size=8).hexdigest()
+    return {
+        feature.name: [next(numbers) for _ in range(rows * columns)]
+        if feature.per_tile
+        else next(numbers)
+        for feature in layout
+    }
 
 
 # ---- checking
+
+
+def check_game(line: str, what: str) -> None:
+    """Raise GameMissing if the game of a line isn't loaded."""
+    try:
+        find_needed(json.loads(line)["game"], what)
+    except GameMissing:
+        raise
+    except (LookupError, RecursionError, TypeError, ValueError, UnknownGame):
+        return  # find_problem says what is wrong
 
 
 def find_problem(data: Any, engine: Engine) -> str | None:
@@ -103,6 +106,8 @@ def find_problem(data: Any, engine: Engine) -> str | None:
         return f"its version is {_abbreviate(data.get('version'))}; only {VERSION} is supported"
     try:
         match = loads(data["record"])
+    except GameMissing as error:
+        return str(error)
     except NumduelError as error:
         return f"its record cannot be read: {error}"
     if match.player is None:

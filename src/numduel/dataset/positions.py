@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..budget import Budget
 from ..core import AnyGame
@@ -13,9 +13,13 @@ from ..engine import Engine, Report
 from ..engine.solving.sweep import Sweep, sweep
 from ..games import find
 from ..play.match import Match
+from .splits import Split, group_of, split_of
 
-MAX_SWEPT_POSITIONS = 20_000
-"""A board with more positions is sampled by random games instead of uniformly."""
+MAX_SWEPT_POSITIONS = 50_000
+"""A board with more positions is sampled by random games instead of uniformly.
+
+If the first one has more, all boards are.
+"""
 
 MAX_SOLVED_POSITIONS = 400_000
 """Positions searched to solve one of a random game; harder ones are left out."""
@@ -32,10 +36,12 @@ class Source(NamedTuple):
     seed: int
     each: int
     """Maximum positions per board."""
+    split: Split | None = None
+    """The side of the split; None for both."""
 
     def game(self, number: int) -> AnyGame:
         """Return the game on a board, by its number, without hidden information."""
-        dice = Dice.derived(self.seed, f"board {number} of a data set")
+        dice = Dice.derived(self.seed, board_purpose(number))
         return find(self.id).setup(dict(self.given), None, dice).public()
 
     def labelled(self, number: int) -> Iterator[tuple[Match, Report]]:
@@ -44,11 +50,20 @@ class Source(NamedTuple):
         If all boards are the same, each number yields different positions.
         """
         game = self.game(number)
-        found = _sweep(game)
+        if game.has_visible_deal and not self._wants(game, None):
+            return
+        found = _sweep(game) if can_sweep(self) else None
         if found is None:
-            yield from self._from_random_games(game, number)
+            labelled = self.from_random_games(game, number)
         else:
-            yield from self._from_sweep(game, found, number)
+            labelled = self._from_sweep(game, found, number)
+        for match, report in labelled:
+            if game.has_visible_deal or self._wants(game, match.state):
+                yield match, report
+
+    def _wants(self, game: AnyGame, state: Any) -> bool:
+        """Return whether a position, or any on this visible board, is on the wanted side."""
+        return self.split in (None, split_of(game.id, group_of(game, state)))
 
     def _from_sweep(
         self, game: AnyGame, found: Sweep, number: int
@@ -59,12 +74,11 @@ class Source(NamedTuple):
             match = Match.replay(game, found.path(index))
             yield match, found.report(index, Budget())
 
-    def _from_random_games(self, game: AnyGame, number: int) -> Iterator[tuple[Match, Report]]:
+    def from_random_games(self, game: AnyGame, number: int) -> Iterator[tuple[Match, Report]]:
         """Yield the positions of random games, from the end back to the last solvable one."""
         engine, seen = Engine(), set[tuple[int, ...]]()
         for time in range(self.each):
-            name = f"random game {time} on board {number} of a data set"
-            for match in _play_backwards(game, self.seed, name):
+            for match in _play_backwards(game, self.seed, *game_purposes(number, time)):
                 assert match.player is not None
                 features = game.features(match.state, match.player)
                 if features in seen:
@@ -78,15 +92,31 @@ class Source(NamedTuple):
                     return
 
 
-def _play_backwards(game: AnyGame, seed: int, name: str) -> Iterator[Match]:
+def board_purpose(number: int) -> str:
+    """Return what the dice of a board are for."""
+    return f"board {number} of a data set"
+
+
+def order_purpose(deal: int) -> str:
+    """Return what the dice of the order of a board's positions are for."""
+    return f"positions of board {deal} of a data set"
+
+
+def game_purposes(number: int, time: int) -> tuple[str, str]:
+    """Return what the two dice of a random game on a board are for: moves and hidden numbers."""
+    name = f"random game {time} on board {number} of a data set"
+    return f"moves of {name}", f"draws of {name}"
+
+
+def _play_backwards(game: AnyGame, seed: int, moving: str, drawing: str) -> Iterator[Match]:
     """Yield the positions of a random game, the last first.
 
     Each is replayed from the start: undone moves would still have revealed hidden numbers.
     """
-    dice = Dice.derived(seed, f"moves of {name}")
+    dice = Dice.derived(seed, moving)
 
     def new_dice() -> Dice:
-        return Dice.derived(seed, f"draws of {name}")
+        return Dice.derived(seed, drawing)
 
     match = Match(game, dice=new_dice())
     while match.player is not None and match.turn <= MAX_TURNS:
@@ -97,11 +127,17 @@ def _play_backwards(game: AnyGame, seed: int, name: str) -> Iterator[Match]:
 
 
 @lru_cache(maxsize=1)
+def can_sweep(source: Source) -> bool:
+    """Return whether the first board has few enough positions; if not, no board is swept."""
+    return _sweep(source.game(0)) is not None
+
+
+@lru_cache(maxsize=1)
 def _sweep(game: AnyGame) -> Sweep | None:
-    return sweep(game, MAX_SWEPT_POSITIONS, Budget())
+    return sweep(game, MAX_SWEPT_POSITIONS, Budget(), both_seats=True)
 
 
 @lru_cache(maxsize=1)
 def _shuffle(seed: int, deal: int, count: int) -> tuple[int, ...]:
-    dice = Dice.derived(seed, f"positions of board {deal} of a data set")
+    dice = Dice.derived(seed, order_purpose(deal))
     return dice.shuffled(range(count))

@@ -27,6 +27,10 @@ PARENT_POLL_S = 0.5
 """Seconds between a worker's checks that its parent is alive."""
 
 
+THREAD_POLL_S = 0.5
+"""Seconds between checks for Ctrl-C while threads work."""
+
+
 class Plan:
     """A job: independent pieces, each with a name."""
 
@@ -122,6 +126,69 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
+class InThreads:
+    """An executor with several threads of this process, for pieces that wait for a network."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def run(self, perform: Callable[[Any], Any], pieces: Mapping[str, Any]) -> Results:
+        """Yield results as they come; raise the first error of a piece at once.
+
+        Pieces in progress are abandoned then, and on Ctrl-C: the threads end with the process.
+        """
+        from queue import Empty, SimpleQueue
+        from threading import Event
+
+        waiting: SimpleQueue[str] = SimpleQueue()
+        found: SimpleQueue[tuple[str, Any, BaseException | None]] = SimpleQueue()
+        stop = Event()
+        for name in pieces:
+            waiting.put(name)
+
+        def work() -> None:
+            with suppress(Empty):
+                while not stop.is_set():
+                    name = waiting.get_nowait()
+                    try:
+                        found.put((name, perform(pieces[name]), None))
+                    except BaseException as error:  # raised again by the caller
+                        found.put((name, None, error))
+                        return
+
+        try:
+            _start_threads(min(self.count, len(pieces)), work)
+            for _ in pieces:
+                name, result, error = _next_found(found)
+                if error is not None:
+                    raise error
+                yield name, result
+        finally:
+            stop.set()
+
+
+def _start_threads(count: int, work: Callable[[], None]) -> None:
+    """Start daemon threads; raise WorkersLost if the system allows none."""
+    from threading import Thread
+
+    for number in range(count):
+        try:
+            Thread(target=work, name=f"piece worker {number + 1}", daemon=True).start()
+        except RuntimeError:
+            if number == 0:
+                raise WorkersLost from None
+            return  # fewer threads do the work too
+
+
+def _next_found(found: Any) -> Any:
+    """Wait for the next result, in steps, so that Ctrl-C works on every system."""
+    from queue import Empty
+
+    while True:
+        with suppress(Empty):
+            return found.get(timeout=THREAD_POLL_S)
+
+
 def local_executor(count: int) -> Executor:
     """Return an executor with `count` processes; for 1, this process."""
     return InThisProcess() if count == 1 else InProcesses(count)
@@ -175,6 +242,10 @@ class Work:
     def results(self) -> list[tuple[Any, Any]]:
         """Return every piece with its result, in the plan's order."""
         return [(piece, self.done[name]) for name, piece in self.plan.pieces.items()]
+
+    def forget(self, is_void: Callable[[Any], bool]) -> None:
+        """Forget the void results of an earlier run, so that their pieces run again."""
+        self.done = {name: one for name, one in self.done.items() if not is_void(one)}
 
     def delete(self) -> None:
         """Delete the saved progress."""
