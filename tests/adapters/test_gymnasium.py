@@ -20,6 +20,7 @@ from numduel import Player, PlayerError, SetupError, WrongType
 from numduel.adapters.encoding import Encoding
 from numduel.adapters.gymnasium import Duel, register
 from numduel.adapters.vector import Duels
+from numduel.errors import Unanswered
 
 
 @pytest.fixture(autouse=True)
@@ -229,6 +230,17 @@ def test_perfect_opponent_wins_a_won_game() -> None:
         assert reward == -1
 
 
+def test_character_answers_the_agent() -> None:
+    games = []
+    for _ in range(2):
+        duel = Duel("sum", target=20, opponent="goldie", seat=1)
+        duel.reset(seed=4)
+        duel.step(legal(duel)[0])
+        games.append(duel.record())
+    assert games[0] == games[1]
+    assert "2. 9" in games[0]  # the highest number
+
+
 def test_failing_opponent_loses() -> None:
     duel = Duel("sum", seat=1, opponent=Wrong())
     duel.reset(seed=1)
@@ -238,6 +250,27 @@ def test_failing_opponent_loses() -> None:
     assert "sideways" in info["opponent_fault"]
     assert "fault" not in info
     assert "Player 2 forfeited" in duel.record()
+
+
+class Unreachable(First):
+    """A model whose endpoint fails."""
+
+    def choose(self, view: Any, moves: tuple[str, ...], budget: Any) -> str:
+        raise Unanswered("it did not answer in time")
+
+
+def test_unanswered_opponent_truncates_the_game() -> None:
+    duel = Duel("sum", seat=1, opponent=Unreachable())
+    duel.reset(seed=1)
+    _, reward, terminated, truncated, info = duel.step(4)
+    assert (reward, terminated, truncated) == (0, False, True)
+    assert info["opponent_unanswered"] == "it did not answer in time"
+    assert "opponent_fault" not in info
+    with pytest.raises(ResetNeeded):
+        duel.step(4)
+    duel.reset()
+    with pytest.raises(Unanswered, match="the opponent failed: it did not answer in time"):
+        Duel("sum", seat=2, opponent=Unreachable()).reset()
 
 
 def test_opponent_failing_at_once_raises_an_error() -> None:

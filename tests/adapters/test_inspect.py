@@ -15,6 +15,7 @@ import pytest
 import numduel
 from duel_support import needs_package, where, with_more_games
 from numduel import Budget, Match, PlayerError, record
+from numduel.errors import Unanswered
 
 needs_package("inspect_ai", "inspect")
 
@@ -127,6 +128,11 @@ def test_model_without_a_legal_move_forfeits_and_faults_are_counted(tmp_path: Pa
     assert figures(log)["fault"] == 1
 
 
+def unanswered(*_: object) -> str:
+    """Fail like the endpoint of a model."""
+    raise Unanswered("it did not answer in time")
+
+
 @pytest.mark.slow
 def test_failing_opponent_counts_as_a_win_and_is_always_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -145,12 +151,17 @@ def test_failing_opponent_counts_as_a_win_and_is_always_ended(
     assert (figures(log)["won"], figures(log)["fault"]) == (1, 0)
     assert len(ended) == 2
 
+    monkeypatch.setattr(Failing, "choose", unanswered)
+    with pytest.raises(AssertionError, match="it did not answer in time"):
+        run_task("numduel/play", first_legal, tmp_path, game="sum", boards=1, limit=1, moves=True)
+    assert len(ended) == 3
+
     def script(asked: str) -> str:
         raise OSError("connection lost")
 
     with pytest.raises(AssertionError, match="connection lost"):
         run_task("numduel/play", script, tmp_path, game="sum", boards=1, limit=1)
-    assert len(ended) == 3
+    assert len(ended) == 4
 
 
 @pytest.mark.slow

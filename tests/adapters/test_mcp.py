@@ -108,11 +108,16 @@ def test_each_tool_has_annotations_descriptions_and_output_schema() -> None:
             assert rules.text.startswith(f"# {numduel.new(id).title}")  # type: ignore[union-attr]
             taught = (await one.client.get_prompt("lesson", {"game": id})).messages[0].content
             assert "Step 2." in taught.text  # type: ignore[union-attr]
+            about = {"game": id, "topic": "strategy"}
+            taught = (await one.client.get_prompt("lesson", about)).messages[0].content
+            assert taught.text.startswith("Teach me how to win ")  # type: ignore[union-attr]
         said = "'mazee' isn't a game. Did you mean maze?"
         with pytest.raises(MCPError, match=re.escape(said)):
             await one.client.read_resource("numduel://rules/mazee")
         with pytest.raises(MCPError, match=re.escape(said)):
             await one.client.get_prompt("lesson", {"game": "mazee"})
+        with pytest.raises(MCPError, match="isn't a lesson"):
+            await one.client.get_prompt("lesson", {"game": "maze", "topic": "tricks"})
 
     with_assistant(looks)
 
@@ -315,7 +320,8 @@ def test_moves_are_read_leniently_and_help_is_counted() -> None:
         given = [await one.call("hint", match=id, step=step) for step in (1, 2, 3)]
         assert [hint["how"] for hint in given] == ["exact"] * 3
         hints = [hint["text"] for hint in given]
-        assert hints[0] == "Player 1 can win from here. 1 of the 2 moves keeps the win."
+        ends = "Look for the cell that ends the game."
+        assert hints[0] == f"Player 1 can win in this turn. {ends}"
         assert hints[1] == "A good move is the 8, top right: win in 1 turn."
         found = await one.call("analyse", match=id)
         assert (found["best"], found["how"]) == (["0,2"], "exact")
@@ -431,7 +437,7 @@ def test_hints_and_analyses_are_labelled_exact_only_if_they_are(
             if not is_exact:
                 assert found["value"]["outcome"] == "unknown"
                 assert "estimate" in found["words"]
-                assert given[0]["text"] == "Too complex to solve; use your judgement."
+                assert given[0]["text"].startswith("Too complex to solve, so this is an estimate.")
                 assert given[1]["text"].endswith("%.")
 
     monkeypatch.setattr(assistant, "BUDGET_POSITIONS", 2000)
@@ -466,6 +472,11 @@ def test_matches_plies_and_engine_time_are_limited(monkeypatch: pytest.MonkeyPat
     cancelled = assistant.Matches(is_cancelled=lambda: True)
     id = cancelled.new("run", "here", 1, hard, None, 7)["match"]
     assert cancelled.analyse(id, None)["how"].startswith("estimated")
+
+
+def test_assistant_can_play_a_character() -> None:
+    seen = assistant.Matches().new("sum", "ida", 2, {}, None, None)
+    assert "Ida took" in " ".join(seen["said"])  # as Player 1
 
 
 def test_question_waits_for_a_slot_until_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:

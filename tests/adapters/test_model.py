@@ -5,83 +5,22 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from model_server import (
-    CUT,
-    DROP,
-    FLOOD,
-    FLOOD_OF_REFUSAL,
-    GARBAGE,
-    HANG,
-    KEY,
-    NO_CHOICES,
-    TRICKLE,
-    Deed,
-    Fail,
-    ModelServer,
-    Say,
-    Script,
-    in_turn,
-    served,
-)
+from model_server import KEY, Deed, Say, Served, in_turn
+from model_support import counted, play
 from names import PAIRS
 
 import numduel
-from duel_support import is_one_sentence, where, with_more_games
-from numduel import Budget, Dice, Exhausted, Match, Player, players, record
-from numduel.adapters import model_endpoint, model_prompt
-from numduel.adapters.model import ModelSpec, parse_spec
+from duel_support import where, with_more_games
+from numduel import Dice, Match, Player, players, record
+from numduel.adapters import model_prompt
 from numduel.adapters.model_prompt import judge, question, rules
+from numduel.adapters.model_settings import SETTINGS, parse_spec
 from numduel.cli.main import main
-from numduel.play.players import take_turn
 
 MAZE = "4 3 8/9 5 1/2 7 6"
-
-Served = Callable[[Script], AbstractContextManager[ModelServer]]
-
-
-@pytest.fixture
-def serve(monkeypatch: pytest.MonkeyPatch, home: Path) -> Served:
-    """Return a function that starts a server, named in the environment, without retry pauses."""
-    monkeypatch.setattr(model_endpoint, "RETRY_PAUSES_S", (0.0, 0.0, 0.0, 0.0))
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-
-    @contextmanager
-    def serving(script: Script) -> Iterator[ModelServer]:
-        with served(script) as server:
-            monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-            yield server
-
-    return serving
-
-
-def play(match: Match, who: str = "model:m", turns: int = 1) -> None:
-    """Let a model play `turns` turns for the player to move; the other plays first moves."""
-    player = match.player
-    assert player is not None
-    chooser = players.seat(who, Dice(7))
-    assert chooser is not None
-    chooser.begin(match.game, player)
-    for _ in range(turns):
-        while match.player is player:
-            take_turn(chooser, match, Budget(60))
-        if match.player is not None:
-            match.play(match.moves[0])
-    chooser.end(match)
-
-
-def counted(match: Match, player: Player = Player.ONE) -> dict[str, int]:
-    """Return the counts in the record of a model."""
-    counts = match.tags[f"Model{player + 1}"].split()
-    return {name: int(number) for name, _, number in (part.partition("=") for part in counts)}
 
 
 def test_prompt_has_rules_and_position_and_record_keeps_comments(serve: Served) -> None:
@@ -99,7 +38,7 @@ def test_prompt_has_rules_and_position_and_record_keeps_comments(serve: Served) 
         assert "Legal moves" not in question
         assert "[7]" not in question
         assert counted(match) == {
-            **dict.fromkeys(("illegal", "unreadable", "empty", "retries"), 0),
+            **dict.fromkeys(("illegal", "unreadable", "empty", "cut", "retries"), 0),
             "answers": 1,
             "sent": 100,
             "received": 10,
@@ -221,52 +160,7 @@ def test_model_forfeits_after_three_answers_and_faults_are_counted(serve: Served
             assert record.loads(record.dumps(match)).ended == match.ended
 
 
-# ---- failures of endpoint and network
-
-
-@pytest.mark.slow
-def test_temporary_failures_are_retried_and_counted_separately(serve: Served) -> None:
-    temporary: list[Deed] = [Fail(429), Fail(500, None), DROP, CUT, GARBAGE, NO_CHOICES, Fail(503)]
-    for switch in ("", " stream=yes"):
-        for deed in temporary:
-            with where(deed, switch), serve(in_turn(deed, Say("7"))):
-                match = Match(numduel.new("sum"))
-                play(match, f"model:m{switch}")
-                assert match.has_moves, match.ended
-                counts = counted(match)
-                assert (counts["retries"], counts["answers"], counts["illegal"]) == (1, 1, 0)
-
-
-PERMANENT: dict[Deed, str] = {
-    Fail(500): "its endpoint returned 500",
-    Fail(429): "its endpoint returned 429",
-    Fail(401): "its endpoint rejects the key in OPENAI_API_KEY (401)",
-    Fail(404): "its endpoint returned 404",
-    DROP: "its endpoint cannot be reached",
-    GARBAGE: "its endpoint sent an invalid response",
-    HANG: "it did not answer in time",
-    TRICKLE: "it did not answer in time",
-}
-
-
-@pytest.mark.slow
-def test_permanent_failures_forfeit_and_never_reveal_the_key(
-    serve: Served, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("DEBUG")
-    for switch in ("", " stream=yes"):
-        for deed, fault in PERMANENT.items():
-            with where(deed, switch), serve(in_turn(deed)) as server:
-                match = Match(numduel.new("sum"))
-                seconds = 1 if deed in (HANG, TRICKLE) else 60
-                play(match, f"model:m seconds={seconds}{switch}")
-                assert match.ended.startswith(f"Player 1 forfeited: {fault}")
-                assert is_one_sentence(match.ended, 320)
-                is_retried = counted(match)["retries"] > 0
-                assert is_retried == (deed in (Fail(500), Fail(429), DROP, GARBAGE))
-                assert len(server.asked) == counted(match)["retries"] + 1
-                assert KEY not in record.dumps(match)
-    assert KEY not in caplog.text
+# ---- keys
 
 
 def test_key_repeated_by_the_endpoint_is_not_recorded(serve: Served) -> None:
@@ -290,17 +184,6 @@ def test_placeholder_key_is_not_removed_from_answers(
             players.seat("model:m", Dice(7))
 
 
-def test_endless_answer_is_cut_off(serve: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_endpoint, "MAX_ANSWER_BYTES", 2**20)
-    for deed in (FLOOD, FLOOD_OF_REFUSAL):
-        for switch in ("", " stream=yes"):
-            with where(deed, switch), serve(in_turn(deed)) as server:
-                match = Match(numduel.new("sum"))
-                play(match, f"model:m{switch}")
-                assert match.ended.endswith("its endpoint sent more than 1,048,576 bytes")
-                assert len(server.asked) == 1
-
-
 def test_invalid_usage_counts_are_ignored_and_surrogates_replaced(serve: Served) -> None:
     huge = int("9" * 4300)
     for usage in ({"prompt_tokens": huge}, {"prompt_tokens": -1, "completion_tokens": "7"}, "7"):
@@ -315,86 +198,6 @@ def test_invalid_usage_counts_are_ignored_and_surrogates_replaced(serve: Served)
     assert match.plies[0].move == "7"
     assert len(server.asked) == 2
     assert match.comments[1].startswith("unreadable: '?'")
-
-
-def test_retry_after_beyond_the_deadline_forfeits(serve: Served) -> None:
-    with serve(in_turn(Fail(429, "30"), Say("7"))) as server:
-        match = Match(numduel.new("sum"))
-        play(match, "model:m seconds=2")
-    assert len(server.asked) == 1
-    assert match.ended.endswith("; it did not answer in time")
-
-
-def test_cancellation_stops_waiting_for_a_model(serve: Served) -> None:
-    with serve(in_turn(HANG)) as server:
-        chooser = players.seat("model:m", Dice(7))
-        assert chooser is not None
-        match = Match(numduel.new("sum"))
-        chooser.begin(match.game, Player.ONE)
-        budget = Budget(60, progress=lambda _: bool(server.asked))
-        with pytest.raises(Exhausted):
-            take_turn(chooser, match, budget)
-        assert not match.is_finished
-
-
-def test_threads_share_a_limit_of_concurrent_questions(serve: Served) -> None:
-    limit = model_endpoint.MAX_CONCURRENT
-    together = threading.Barrier(limit)
-
-    def waits(messages: list[dict[str, str]]) -> Deed:
-        together.wait(60)  # until the limit is reached
-        return Say("7")
-
-    with serve(waits) as server:
-        matches = [Match(numduel.new("sum")) for _ in range(2 * limit)]
-        threads = [threading.Thread(target=play, args=(match,)) for match in matches]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(60)
-    assert all(match.has_moves for match in matches)
-    assert server.most_at_once == limit
-
-
-HOLD = """
-import os, sys
-from contextlib import ExitStack
-from numduel.adapters.model_endpoint import MAX_CONCURRENT, SLOT_FILE
-from numduel.storage.files import acquire_slot
-from numduel.storage.saves import home
-
-with ExitStack() as held:
-    for _ in range(MAX_CONCURRENT):
-        held.enter_context(acquire_slot(MAX_CONCURRENT, os.path.join(home(), SLOT_FILE), sys.exit))
-    print("held", flush=True)
-    sys.stdin.read()
-"""
-
-
-def test_processes_share_a_limit_of_concurrent_questions(serve: Served) -> None:
-    checks = 0
-
-    def cancel(_: int) -> bool:
-        nonlocal checks
-        checks += 1
-        return checks > 3
-
-    with serve(in_turn(Say("7"))) as server:
-        match = Match(numduel.new("sum"))
-        chooser = players.seat("model:m", Dice(7))
-        assert chooser is not None
-        chooser.begin(match.game, Player.ONE)
-        command, pipe = [sys.executable, "-c", HOLD], subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe) as other:
-            assert other.stdout
-            assert other.stdout.readline() == b"held\n"
-            with pytest.raises(Exhausted):
-                take_turn(chooser, match, Budget(60, progress=cancel))
-            assert not server.asked
-            other.kill()  # its slots are released, even after a kill
-        take_turn(chooser, match, Budget(60))
-        assert match.plies[0].move == "7"
-        chooser.end(match)
 
 
 # ---- hidden numbers
@@ -438,7 +241,11 @@ WRONG = {
     "model:m moves=maybe": "'moves=maybe' isn't a setting",
     "model:m seconds=0": "'seconds=0' isn't a setting",
     "model:\x1b[31m": "the name of the model is missing",
-    "model:m fast": "isn't a setting of a model. Write moves=yes, history=yes, stream=yes or",
+    "model:m at_once=65": "'at_once=65' isn't a setting",
+    "model:m max_tokens=0": "'max_tokens=0' isn't a setting",
+    "model:m temperature=hot": "'temperature=hot' isn't a setting",
+    "model:m effort=": "'effort=' isn't a setting",
+    "model:m fast": "isn't a setting of a model. Write moves=yes, history=yes, chat=yes,",
 }
 
 
@@ -452,6 +259,9 @@ def test_wrong_model_settings_are_refused_before_any_request(
         assert players.seat("model:m", Dice(7)) is not None
         assert server.asked == []
     assert parse_spec("m stream=yes").stream
+    monkeypatch.setenv("OPENAI_BASE_URL", "localhost:11434/v1")
+    with pytest.raises(numduel.SetupError, match="must begin with http://"):
+        players.seat("model:m", Dice(7))
     monkeypatch.delenv("OPENAI_BASE_URL")
     monkeypatch.delenv("OPENAI_API_KEY")
     with pytest.raises(numduel.SetupError, match=r"need an endpoint\. Set OPENAI_BASE_URL"):
@@ -501,5 +311,5 @@ def test_tutorial_output_is_correct(
     assert counts["illegal"] == 0
     rows = re.findall(r"^\| `([a-z`, ]+)` \|", page.split("| count |")[1], re.M)
     assert {name for row in rows for name in row.split("`, `")} == {*counts}
-    switches = re.findall(r"^\| `(\w+)=\w+` \|", page, re.M)
-    assert switches == [name for name in ModelSpec._fields if name != "model"]
+    switches = re.findall(r"^\| `(\w+)=[\w.]+` \|", page, re.M)
+    assert switches == list(SETTINGS)

@@ -226,7 +226,7 @@ def test_numduel_levels_speak_the_protocol(bots: Bots) -> None:
     assert [ply.move for ply in match.plies] == ["9"]
     games = [
         [ply.move for ply in play_match(f"{OURS}{level} --seed 5", 20).plies]
-        for level in ("casual", "casual", "random")
+        for level in ("casual", "casual", "random", "pip")
     ]
     assert games[0] == games[1]
     assert all(games)
@@ -290,7 +290,7 @@ def test_bot_plays_rounds_at_the_prompt_and_must_be_named_to_resume(bots: Bots) 
     assert "Wins: bot 3, broken 0" in ran.out
     ran = numduel(["play", "sum", "--p2", who], "1\nquit\n")
     assert "bot is Player 2" in ran.out
-    (name,) = re.findall("resume (.+)", ran.err)
+    (name,) = re.findall(r"resume (\S+)", ran.err)
     for words in (["resume", name], ["resume"], ["resume", name, "--p1", "random"]):
         ran = numduel(words, "9\n")
         assert ran.status == 1

@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
@@ -20,6 +20,12 @@ class Say(NamedTuple):
     reasoning: str | None = None
     usage: Any = None
     """The usage that it reports, if not the default."""
+    finish: str | None = "stop"
+    """The finish reason; None for none."""
+    tools: tuple[str, ...] = ()
+    """The arguments of calls of the tool `play`."""
+    seconds: float = 0.0
+    """Seconds before it answers."""
 
 
 class Fail(NamedTuple):
@@ -33,7 +39,7 @@ DROP, HANG, TRICKLE, GARBAGE, NO_CHOICES, CUT = "drop", "hang", "trickle", "garb
 FLOOD, FLOOD_OF_REFUSAL = "flood", "flood of refusal"
 
 Deed = Say | Fail | str
-Script = Callable[[list[dict[str, str]]], Deed]
+Script = Callable[[list[dict[str, Any]]], Deed]
 """A function from the messages of a request to the server's behaviour."""
 
 
@@ -41,6 +47,7 @@ class ModelServer(ThreadingHTTPServer):
     """A server that follows a script and records requests."""
 
     daemon_threads = True
+    request_queue_size = 128
 
     def __init__(self, script: Script) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -50,7 +57,7 @@ class ModelServer(ThreadingHTTPServer):
         self.keys: set[str] = set()
         self.released = threading.Event()
         """Set to release requests that hang."""
-        self.at_once = self.most_at_once = 0
+        self.at_once = self.most_at_once = self.connections = 0
         self.lock = threading.Lock()
 
     @property
@@ -66,6 +73,12 @@ class Handler(BaseHTTPRequestHandler):
 
     server: ModelServer
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def setup(self) -> None:
+        super().setup()
+        with self.server.lock:
+            self.server.connections += 1
 
     def log_message(self, format: str, *args: Any) -> None:
         pass
@@ -87,6 +100,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _do(self, deed: Deed, is_streamed: bool) -> None:
         if isinstance(deed, Say):
+            self.server.released.wait(deed.seconds)
             self._stream(deed) if is_streamed else self._send(200, json.dumps(_completion(deed)))
         elif isinstance(deed, Fail):
             problem = {"error": {"message": f"no: {self.headers['Authorization']}"}}
@@ -122,10 +136,16 @@ class Handler(BaseHTTPRequestHandler):
         self._head(200, {"Content-Type": "text/event-stream", "Connection": "close"})
         parts: list[dict[str, Any]] = [{"role": "assistant"}]
         parts += [{"reasoning_content": letter} for letter in answer.reasoning or ""]
-        parts += [*({"content": letter} for letter in answer.text or ""), {}]
+        parts += [{"content": letter} for letter in answer.text or ""]
+        for index, call in enumerate(_tool_calls(answer)):
+            whole = call["function"].pop("arguments")
+            parts.append({"tool_calls": [{**call, "index": index}]})
+            parts += [_fragment(index, letter) for letter in whole]
+        parts.append({})
         base = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
         for part in parts:
-            choice = {"index": 0, "delta": part, "finish_reason": None if part else "stop"}
+            finish = None if part else answer.finish
+            choice = {"index": 0, "delta": part, "finish_reason": finish}
             self._event(json.dumps({**base, "choices": [choice]}))
         self._event(json.dumps({**base, "choices": [], "usage": answer.usage or USAGE}))
         self._event("[DONE]")
@@ -170,11 +190,30 @@ USAGE = {
 }
 
 
+def _tool_calls(answer: Say) -> list[dict[str, Any]]:
+    """Return the tool calls of an answer."""
+    return [
+        {
+            "id": f"call {number}",
+            "type": "function",
+            "function": {"name": "play", "arguments": arguments},
+        }
+        for number, arguments in enumerate(answer.tools)
+    ]
+
+
+def _fragment(index: int, letter: str) -> dict[str, Any]:
+    """Return a part of a stream with one letter of a tool call's arguments."""
+    return {"tool_calls": [{"index": index, "function": {"arguments": letter}}]}
+
+
 def _completion(answer: Say) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": answer.text}
+    if answer.tools:
+        message["tool_calls"] = _tool_calls(answer)
     if answer.reasoning is not None:
         message["reasoning_content"] = answer.reasoning
-    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    choice = {"index": 0, "message": message, "finish_reason": answer.finish}
     about = {"id": "1", "object": "chat.completion", "created": 1, "model": "m"}
     return {**about, "choices": [choice], "usage": answer.usage or USAGE}
 
@@ -183,6 +222,10 @@ def in_turn(*deeds: Deed) -> Script:
     """Return a script that does these one after another, then repeats the last."""
     left = list(deeds)
     return lambda _: left.pop(0) if len(left) > 1 else left[0]
+
+
+Served = Callable[[Script], AbstractContextManager["ModelServer"]]
+"""The type of the fixture `serve`: a function that starts a server with a script."""
 
 
 @contextmanager

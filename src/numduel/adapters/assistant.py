@@ -16,6 +16,7 @@ from ..engine.opponents.stopping import is_endless
 from ..engine.teaching import hints
 from ..errors import MoveError, NumduelError, Refused, SetupError, capitalise, listed, quoted
 from ..games import find
+from ..picture_text import draw, legend
 from ..play import players
 from ..play.controller import (
     Action,
@@ -37,7 +38,6 @@ from ..play.match import Match
 from ..play.players import Chooser
 from ..play.series import Series
 from ..play.session import program_action
-from ..render.text import draw, legend
 from ..storage.record import dumps, result
 from ..views.as_json import seat_of, view_json
 from ..views.match_view import view
@@ -207,7 +207,7 @@ class Matches:
     # ---- help
 
     def hint(self, id: str, step: int) -> AssistantHint:
-        """Return a hint: at step 1 a nudge, at 2 a good move, at 3 the line after it."""
+        """Return a hint: at step 1 an idea, at 2 a good move, at 3 the line after it."""
         with self._open(id) as live:
             match, ply_index = live.match, len(live.match.plies)
             _check_turn(match, ply_index)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core import Fact, Player, Tile
 from ..errors import SetupError, listed
 from ..options import short_repr
-from ..render.text import draw
+from ..picture_text import draw
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,7 +20,7 @@ except ModuleNotFoundError as error:
 from ..budget import Budget
 from ..core import Move, Player
 from ..dice import Dice
-from ..errors import PlayerError, SetupError, WrongType
+from ..errors import PlayerError, SetupError, Unanswered, WrongType
 from ..games import ids
 from ..options import short_repr
 from ..play.players import HUMAN, SECONDS, Chooser, ask, ask_in_match, public_copy, seat
@@ -103,6 +103,7 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
         self._episode: Episode | None = None
         self._player = Player.ONE
         self._is_playing = False
+        self._unanswered = ""
         self._encoding = Encoding(self._factory.game)
         self.observation_space = spaces.Box(0, 1, self._encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self._encoding.actions)
@@ -131,6 +132,8 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
                 return self._observation(), self._info() | {"unplayed": unplayed}
             if episode.fault:
                 raise PlayerError(f"the opponent failed: {episode.fault}")
+            if self._unanswered:
+                raise Unanswered(f"the opponent failed: {self._unanswered}")
             if episode.ending is not None:
                 unplayed[UNPLAYED_INDEX[episode.rewards[self._player]]] += 1
         raise SetupError(NO_MOVE_MESSAGE)
@@ -144,15 +147,20 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
         if isinstance(self._opponent, str):
             self._chooser = _make_opponent(self._opponent, self._opponent_dice)
         self._chooser.begin(episode.game, self._player.other)
-        self._is_playing = True
+        self._is_playing, self._unanswered = True, ""
         self._let_opponent_play(episode)
 
     def _let_opponent_play(self, episode: Episode) -> None:
-        """Play the opponent's moves until the agent is to move, or the game is over."""
+        """Play the opponent's moves until the agent is to move, or the game is over.
+
+        If the endpoint of a model fails, the game is truncated: it is neither won nor lost.
+        """
         other = self._player.other
         while episode.moves and episode.mover is other:
             try:
                 episode.play(self._opponent_move(episode))
+            except Unanswered as error:
+                episode.is_truncated, self._unanswered = True, str(error)
             except PlayerError as error:
                 episode.fault = str(error)
         if not episode.moves:
@@ -175,6 +183,8 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
         self._let_opponent_play(episode)
         if episode.fault and not extra:
             extra["opponent_fault"] = episode.fault
+        if self._unanswered:
+            extra["opponent_unanswered"] = self._unanswered
         ending = episode.ending
         if ending is not None and ending.is_draw:
             extra["draw"] = True

@@ -37,7 +37,7 @@ from ..play.dealing import PLAYABLE, set_up
 from ..play.match import Match
 from ..play.players import SECONDS, take_turn
 from ..storage.record import dumps, loads, result
-from .model_prompt import FAULTS, MAX_ANSWERS, judge, question, rules
+from .model_prompt import FAULTS, MAX_ANSWERS, PROMPT_VERSION, judge, question, rules
 
 __all__ = ["exam", "play"]
 
@@ -66,7 +66,8 @@ async def ask_model(
         for _ in range(MAX_ANSWERS):
             output = await get_model().generate(messages)
             messages.append(output.message)
-            move, kind, fault, objection = judge(match, output.completion)
+            parsed = judge(match, output.completion, finish_reason=output.stop_reason)
+            move, kind, fault, objection = parsed
             if move is not None:
                 return move, ""
             state.store.set(kind, state.store.get(kind, 0) + 1)
@@ -102,7 +103,12 @@ def play(
         for board in range(1, boards + 1)
         for seat in (1, 2)
     ]
-    return Task(MemoryDataset(samples), solver=play_match(moves, history), scorer=match_scorer())
+    return Task(
+        MemoryDataset(samples),
+        solver=play_match(moves, history),
+        scorer=match_scorer(),
+        version=PROMPT_VERSION,
+    )
 
 
 @solver
@@ -204,7 +210,10 @@ def exam(game: str = "", moves: bool = False, history: bool = False) -> Task:
         if one.game == (find(game).id if game else one.game)
     ]
     return Task(
-        MemoryDataset(samples), solver=answer_question(moves, history), scorer=exam_scorer()
+        MemoryDataset(samples),
+        solver=answer_question(moves, history),
+        scorer=exam_scorer(),
+        version=PROMPT_VERSION,
     )
 
 

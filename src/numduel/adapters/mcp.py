@@ -23,9 +23,9 @@ from ..dice import SEED_LIMIT
 from ..errors import NumduelError, capitalise, listed, quoted
 from ..games import find, offered
 from ..learning import rulebook
-from ..learning.lessons import lesson
-from ..play.players import LEVELS
-from ..render.text import draw
+from ..learning.lessons import RULES, lesson, lesson_id
+from ..picture_text import draw
+from ..play.players import CHARACTERS, LEVELS
 from ..version import __version__
 from ..views.schemas import definition
 from .assistant import HERE, MAX_MATCHES, RANDOM_SEAT, Matches
@@ -150,7 +150,7 @@ def server() -> MCPServer[Any]:
         log_level="WARNING",
     )
     ids = listed([kind.id for kind in offered()])
-    levels = listed(["random", *LEVELS])
+    opponents = listed(["random", *LEVELS, *CHARACTERS])
 
     def tool(
         title: str, *, reads: bool = False, repeats: bool = False
@@ -173,7 +173,7 @@ def server() -> MCPServer[Any]:
             Field(
                 max_length=100,
                 description=f"{HERE}: you send both players' moves with numduel_play, such as the "
-                f"person's and your own; or a computer level: {levels}",
+                f"person's and your own; or a computer opponent: {opponents}",
             ),
         ] = HERE,
         seat: Annotated[
@@ -237,7 +237,7 @@ def server() -> MCPServer[Any]:
         match: Id,
         step: Annotated[
             int,
-            Field(ge=1, le=3, description="1: a nudge; 2: a good move; 3: the best line after it"),
+            Field(ge=1, le=3, description="1: an idea; 2: a good move; 3: the best line after it"),
         ] = 1,
     ) -> dict[str, Any]:
         """Give the player to move a hint; `how` says if it is exact. The record counts hints."""
@@ -273,10 +273,13 @@ def server() -> MCPServer[Any]:
             raise ResourceNotFoundError(_format_error(error)) from None
 
     @mcp_server.prompt("lesson", title="Learn a game")
-    def _(game: Annotated[str, Field(description=ids)]) -> str:
-        """Teach me a number game rule by rule, then play it with me."""
+    def _(
+        game: Annotated[str, Field(description=ids)],
+        topic: Annotated[str, Field(description="rules, or strategy: how to win")] = RULES.id,
+    ) -> str:
+        """Teach me a number game step by step, then play it with me."""
         try:
-            return lesson_prompt(game)
+            return lesson_prompt(game, topic)
         except NumduelError as error:
             raise MCPError(INVALID_PARAMS, _format_error(error)) from None
 
@@ -292,19 +295,23 @@ def _is_cancelled() -> bool:
     return False
 
 
-def lesson_prompt(game: str) -> str:
-    """Return a prompt that asks an assistant to teach a game, with rules and positions.
+def lesson_prompt(game: str, topic: str = RULES.id) -> str:
+    """Return a prompt that asks an assistant to teach a game, with ideas and positions.
 
     >>> print(lesson_prompt("sum")[:47])
     Teach me Sum Battle, then play a match with me.
+    >>> print(lesson_prompt("sum", "strategy")[:45])
+    Teach me how to win Sum Battle, then play a m
     """
     kind = find(game)
+    taught = lesson(lesson_id(kind.id, topic))
+    what = "" if taught.topic is RULES else f"{taught.topic.name.lower()} "
     parts = [
-        f"Teach me {kind.title}, then play a match with me. Take these steps one at a time: "
-        "explain the rule in your own words, show me the position exactly as drawn, give me the "
+        f"Teach me {what}{kind.title}, then play a match with me. Take these steps one at a time: "
+        "explain the idea in your own words, show me the position exactly as drawn, give me the "
         "task, wait for my move, and tell me if it is right. Don't give the answer away."
     ]
-    for number, step in enumerate(lesson(kind.id).steps, 1):
+    for number, step in enumerate(taught.steps, 1):
         match = step.match()
         drawn = "\n".join(draw(match.game.picture(match.state), match.moves))
         label = "Illegal (let me try it)" if step.attempt else "Right"
@@ -312,9 +319,10 @@ def lesson_prompt(game: str) -> str:
         parts.append(
             f"Step {number}. {step.title}\n\n{step.text}\n\n{step.task}\n\n{drawn}\n\n{answer}"
         )
+    opponent = taught.topic.opponent
     parts.append(
-        f'Then start a match with numduel_new, game "{kind.id}", opponent "beginner", and play it '
-        "with me: I tell you my moves, you make them with numduel_play and report the answers."
+        f'Then start a match with numduel_new, game "{kind.id}", opponent "{opponent}", and play '
+        "it with me: I tell you my moves, you make them with numduel_play and report the answers."
     )
     return "\n\n".join(parts)
 

@@ -2,62 +2,31 @@
 
 from __future__ import annotations
 
-import re
-import time
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
 from ..budget import Budget
 from ..core import AnyGame, Move, Player
 from ..dice import Dice
-from ..errors import PlayerError, SetupError, quoted
+from ..errors import PlayerError, SetupError
 from ..play.match import Match
-from ..play.players import SECONDS
-from .model_endpoint import Endpoint, Message
-from .model_prompt import EMPTY_ANSWER, FAULTS, MAX_ANSWERS, judge, question, rules
+from ..storage import calls
+from .model_client import Answer, Message
+from .model_endpoint import Endpoint, Exchange, UsageCounts
+from .model_prompt import (
+    EMPTY_ANSWER,
+    FAULTS,
+    MAX_ANSWERS,
+    PROMPT_VERSION,
+    ParsedAnswer,
+    judge,
+    question,
+    rules,
+)
+from .model_settings import PREFIX, parse_spec
 
 MAX_COMMENT_CHARS = 2000
 """Characters of a model's comments on one move that go into the record."""
-
-SWITCHES = ("moves", "history", "stream")
-
-
-class ModelSpec(NamedTuple):
-    """The settings of a model player, written after `model:`.
-
-    >>> parse_spec("llama3:8b moves=yes seconds=120")
-    ModelSpec(model='llama3:8b', moves=True, history=False, stream=False, seconds=120.0)
-    """
-
-    model: str
-    moves: bool = False
-    """Whether the prompt lists the legal moves."""
-    history: bool = False
-    """Whether the prompt has the whole game, and not only the last turn."""
-    stream: bool = False
-    """Whether answers are streamed."""
-    seconds: float = SECONDS
-    """Time limit of a move in seconds, for all its answers together."""
-
-
-def parse_spec(text: str) -> ModelSpec:
-    """Parse the settings of a model player; raise SetupError if they are wrong."""
-    model, *switches = text.split() or [""]
-    if not model or not model.isprintable():
-        raise SetupError(
-            "the name of the model is missing. Write model:NAME or model:NAME moves=yes"
-        )
-    settings: dict[str, Any] = {}
-    for switch in switches:
-        name, _, value = switch.partition("=")
-        if name in SWITCHES and value in ("yes", "no"):
-            settings[name] = value == "yes"
-        elif name == "seconds" and re.fullmatch("[1-9][0-9]{0,4}", value):
-            settings[name] = float(value)
-        else:
-            known = "moves=yes, history=yes, stream=yes or seconds=120"
-            raise SetupError(f"{quoted(switch)} isn't a setting of a model. Write {known}")
-    return ModelSpec(model, **settings)
 
 
 def seat(text: str, dice: Dice) -> Model:
@@ -70,16 +39,36 @@ def called(text: str) -> str:
     return text.partition(" ")[0]
 
 
-class Model:
-    """A language model that plays one match; every failure is a PlayerError."""
+class Answerer(Protocol):
+    """The source of answers for a model: an `Endpoint`, or the transcript of one."""
 
-    def __init__(self, text: str) -> None:
+    settings: dict[str, Any]
+    secrets: Any
+    counts: UsageCounts
+
+    def ask(self, messages: list[Message], budget: Budget) -> Exchange:
+        """Return the answer to messages, or the error to raise."""
+        ...
+
+
+class Model:
+    """A language model that plays one match.
+
+    Answers without a legal move are a PlayerError. A failure of the endpoint is Unanswered, and a
+    refusal is EndpointRefused.
+    """
+
+    def __init__(self, text: str, answerer: Answerer | None = None) -> None:
+        """Create a player from the settings after `model:`; by default, ask its endpoint."""
+        self._name = PREFIX + text
         self._spec = parse_spec(text)
-        if find_spec("openai") is None:
+        if answerer is None and find_spec("openai") is None:
             raise SetupError("language models need another package: pip install 'numduel[models]'")
-        self._endpoint = Endpoint(self._spec.model, is_streamed=self._spec.stream)
+        self._endpoint = answerer or Endpoint(self._spec)
         self._faults = dict.fromkeys(FAULTS, 0)
         self._notes: list[str] = []
+        self._chat: list[Message] = []
+        self._chat_moves: list[Move] = []
 
     def begin(self, game: AnyGame, player: Player) -> None:
         self._player = player
@@ -89,33 +78,100 @@ class Model:
 
     def choose(self, view: Any, moves: tuple[Move, ...], budget: Budget) -> Move:
         """Ask for a move; answer anything but a legal move with an objection."""
-        match, self._notes = self._match, []
-        prompt = question(match, with_moves=self._spec.moves, with_history=self._spec.history)
-        messages: list[Message] = [
-            {"role": "system", "content": rules(match, self._player)},
-            {"role": "user", "content": prompt},
-        ]
-        with self._endpoint.slot(budget):
-            return self._ask_until_legal(messages, time.monotonic() + self._spec.seconds, budget)
-
-    def _ask_until_legal(self, messages: list[Message], until: float, budget: Budget) -> Move:
-        match, fault = self._match, ""
+        self._notes = []
+        messages, fault = self._first_messages(), ""
         for _ in range(MAX_ANSWERS):
-            answer = self._endpoint.ask(messages, until, budget)
-            if answer.reasoning.strip():
-                self._notes.append(f"thought: {answer.reasoning.strip()}")
-            move, kind, fault, objection = judge(match, answer.text)
+            exchange = self._endpoint.ask(messages, budget)
+            parsed = self._judge(exchange.answer)
+            self._record(messages, exchange, parsed)
+            if exchange.answer is None or parsed is None:
+                assert exchange.error is not None, "a call has an answer or an error"
+                raise exchange.error
+            move, kind, fault, objection = parsed
+            self._write_notes(exchange.answer, parsed)
             if move is not None:
-                if answer.text.strip() != move:
-                    self._notes.append(f"said: {answer.text.strip()}")
+                self._keep_chat([*messages, *_replies(exchange.answer, "")], move)
                 return move
             self._faults[kind] += 1
-            self._notes.append(fault)
-            messages += [
-                {"role": "assistant", "content": answer.text or EMPTY_ANSWER},
-                {"role": "user", "content": objection},
-            ]
+            messages += _replies(exchange.answer, objection)
         raise PlayerError(f"it gave no legal move in {MAX_ANSWERS} answers; the last was {fault}")
+
+    def _judge(self, answer: Answer | None) -> ParsedAnswer | None:
+        if answer is None:
+            return None
+        return judge(
+            self._match,
+            answer.text,
+            tool_calls=answer.tool_calls,
+            finish_reason=answer.finish_reason,
+            with_tool=self._spec.tools,
+        )
+
+    # ---- messages
+
+    def _first_messages(self) -> list[Message]:
+        """Return the question for a move, in chat mode after the conversation so far."""
+        match, spec = self._match, self._spec
+        prompt = question(
+            match, with_moves=spec.moves, with_history=spec.history, with_tool=spec.tools
+        )
+        before = self._chat if self._is_chat_of(match) else []
+        before = before or [{"role": "system", "content": rules(match, self._player)}]
+        return [*before, {"role": "user", "content": prompt}]
+
+    def _is_chat_of(self, match: Match) -> bool:
+        """Return whether the conversation is about this match; moves may have been undone."""
+        played = [ply.move for ply in match.plies]
+        return played[: len(self._chat_moves)] == self._chat_moves
+
+    def _keep_chat(self, messages: list[Message], move: Move) -> None:
+        """Keep the conversation of the match, in chat mode."""
+        if self._spec.chat:
+            self._chat = messages
+            self._chat_moves = [*(ply.move for ply in self._match.plies), move]
+
+    # ---- notes
+
+    def _write_notes(self, answer: Answer, parsed: ParsedAnswer) -> None:
+        """Note for the record what the model thought and said, or its fault."""
+        if answer.reasoning.strip():
+            self._notes.append(f"thought: {answer.reasoning.strip()}")
+        said = answer.text.strip()
+        if parsed.move is None:
+            self._notes.append(parsed.fault)
+        elif said and said != parsed.move:
+            self._notes.append(f"said: {said}")
+
+    def _record(
+        self, messages: list[Message], exchange: Exchange, parsed: ParsedAnswer | None
+    ) -> None:
+        """Append the call to the transcript, if there is one."""
+        answer = exchange.answer or Answer("")
+        fault = parsed.kind if parsed else "unanswered"
+        if isinstance(exchange.error, SetupError):
+            fault = "refused"
+        call = {
+            "player": self._name,
+            "ply": len(self._match.plies) + 1,
+            "model": self._spec.model,
+            "settings": self._endpoint.settings,
+            "protocol": self._spec.protocol,
+            "prompt_version": PROMPT_VERSION,
+            "messages": messages,
+            "answer": exchange.answer and answer.text,
+            "tool_calls": answer.tool_calls,
+            "reasoning": answer.reasoning,
+            "finish_reason": answer.finish_reason,
+            "tokens_in": answer.tokens_in,
+            "tokens_out": answer.tokens_out,
+            "tokens_reasoning": answer.tokens_reasoning,
+            "latency_s": round(exchange.latency_s, 3),
+            "retries": exchange.retries,
+            "failures": exchange.failures,
+            "move": parsed and parsed.move,
+            "fault": fault or None,
+        }
+        calls.append(call, self._endpoint.secrets)
 
     def last_note(self) -> tuple[dict[str, str], str]:
         """Return notes for the record: a tag with counts, and comments on the last move."""
@@ -125,4 +181,23 @@ class Model:
         return {f"Model{self._player + 1}": tag}, comment[:MAX_COMMENT_CHARS]
 
     def end(self, match: Match) -> None:
-        self._endpoint.close()
+        pass
+
+
+def _replies(answer: Answer, objection: str) -> list[Message]:
+    """Return an answer as it is sent back, with an objection; without one, the move was played.
+
+    Every tool call gets a reply, as the protocol demands.
+    """
+    if answer.tool_calls:
+        said = {"content": answer.text or None, "tool_calls": list(answer.tool_calls)}
+        reply = objection or "Played."
+        return [
+            {"role": "assistant", **said},
+            *(
+                {"role": "tool", "tool_call_id": call["id"], "content": reply}
+                for call in answer.tool_calls
+            ),
+        ]
+    replies = [{"role": "assistant", "content": answer.text or EMPTY_ANSWER}]
+    return [*replies, {"role": "user", "content": objection}] if objection else replies

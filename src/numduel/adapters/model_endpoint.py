@@ -1,62 +1,54 @@
-"""A client for endpoints with OpenAI's protocol, with time limits, retries and counts."""
+"""Calls to a model: time limits, retries, slots that processes share, and counts."""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from queue import Empty, SimpleQueue
-from threading import BoundedSemaphore, Thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from threading import BoundedSemaphore, Lock, Thread
+from typing import Any, NamedTuple
+from zlib import crc32
 
 from ..budget import Budget, Exhausted
-from ..errors import PlayerError, SetupError, quoted
+from ..errors import EndpointRefused, Unanswered
 from ..storage.files import acquire_slot
 from ..storage.saves import home
+from .model_client import LATE_MESSAGE, Address, Answer, AttemptFailed, Client, Message, clients
+from .model_settings import ModelSpec
 
-if TYPE_CHECKING:
-    from openai import OpenAI
-
-URL_VARIABLE, KEY_VARIABLE = "OPENAI_BASE_URL", "OPENAI_API_KEY"
-"""Environment variables with the address of the endpoint and its key."""
-
-RETRY_PAUSES_S = (0.5, 1.0, 2.0, 4.0)
+RETRY_PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before each retry after a failure of the endpoint or the network."""
 
-TEMPORARY_STATUSES = (408, 409, 425, 429)
-"""HTTP statuses that are worth a retry, besides 500 and above."""
+MAX_LATE = 3
+"""Requests of one call that may exceed their time limit; after them, the call has failed."""
 
-MAX_CONCURRENT = 4
-"""Maximum number of concurrent questions to all models, per process and per user and machine."""
+MAX_RETRY_AFTER_S = 120.0
+"""Longest pause in seconds that an endpoint can ask for; beyond it, the call has failed."""
 
-SLOT_FILE = ".models"
-"""The stem of the lock files for these slots, in our data folder."""
+SLOT_FOLDER = ".model-slots"
+"""The folder of the lock files for concurrent calls, in our data folder."""
 
 POLL_S = 0.05
 """Seconds between checks for cancellation."""
 
-MAX_ANSWER_BYTES = 2**26
-"""Maximum size of one answer in bytes, enough for one stream event per token."""
 
-MAX_TOKEN_COUNT = 10**9
-"""Maximum plausible number of tokens; a larger count is ignored."""
+class Exchange(NamedTuple):
+    """One call, with its retries: the answer of a model, or the error to raise."""
 
-MIN_SECRET_CHARS = 8
-"""Minimum length of a secret key; a shorter one is a placeholder for a local server."""
+    answer: Answer | None
+    error: Unanswered | EndpointRefused | None
+    latency_s: float
+    """Seconds of the last request."""
+    failures: list[str]
+    """The problem of each request that failed."""
 
-LATE_MESSAGE = "it did not answer in time"
-
-Message = dict[str, str]
-
-
-class Answer(NamedTuple):
-    """An answer of a model."""
-
-    text: str
-    reasoning: str
-    """The model's reasoning, if the endpoint sends it."""
+    @property
+    def retries(self) -> int:
+        """Number of further requests after failures."""
+        return len(self.failures) - (self.answer is None)
 
 
 class UsageCounts:
@@ -72,225 +64,118 @@ class UsageCounts:
         """Tokens in all answers, including reasoning."""
         self.reasoning = 0
 
-    def add(self, usage: Any) -> None:
-        """Add the usage of one answer; ignore values that aren't counts."""
-        details = getattr(usage, "completion_tokens_details", None)
-        self.sent += _valid_count(getattr(usage, "prompt_tokens", 0))
-        self.received += _valid_count(getattr(usage, "completion_tokens", 0))
-        self.reasoning += _valid_count(getattr(details, "reasoning_tokens", 0))
-
-
-class AttemptFailed(Exception):
-    """A failed attempt; `is_temporary` if a retry may succeed, after `pause` seconds if given."""
-
-    def __init__(self, message: str, *, is_temporary: bool, pause: float | None = None) -> None:
-        super().__init__(message)
-        self.is_temporary = is_temporary
-        self.pause = pause
-
-
-_slots = BoundedSemaphore(MAX_CONCURRENT)
+    def add(self, exchange: Exchange) -> None:
+        """Add the usage of one call."""
+        self.retries += exchange.retries
+        if answer := exchange.answer:
+            self.answers += 1
+            self.sent += answer.tokens_in or 0
+            self.received += answer.tokens_out or 0
+            self.reasoning += answer.tokens_reasoning or 0
 
 
 class Endpoint:
-    """A connection to one model. A failure is a PlayerError whose text starts with "it"."""
+    """A model at an endpoint."""
 
-    def __init__(self, model: str, *, is_streamed: bool) -> None:
+    def __init__(self, spec: ModelSpec) -> None:
         """Read the environment; raise SetupError if it names no endpoint."""
-        self._model = model
-        self._is_streamed = is_streamed
-        self._url = os.environ.get(URL_VARIABLE) or None
-        self._key = os.environ.get(KEY_VARIABLE, "").strip()
-        if not self._url and not self._key:
-            where = f"Set {URL_VARIABLE}, and its key in {KEY_VARIABLE}"
-            raise SetupError(f"language models need an endpoint. {where}")
-        if not (self._key.isascii() and self._key.isprintable()):
-            raise SetupError(f"the key in {KEY_VARIABLE} has invalid characters")
-        self._client: OpenAI | None = None
+        self._spec = spec
+        self._address = Address.from_environment()
+        self.secrets = self._address.secrets
+        self.settings = spec.sent
+        """Everything that is sent besides the model and the messages."""
         self.counts = UsageCounts()
 
-    @contextmanager
-    def slot(self, budget: Budget) -> Iterator[None]:
-        """Wait for a free slot; raise Exhausted if cancelled."""
+    def ask(self, messages: list[Message], budget: Budget) -> Exchange:
+        """Return the answer to messages, or what failed after all retries.
 
-        def wait() -> None:
-            _check_cancelled(budget)
-            time.sleep(POLL_S)
+        Raises:
+            Exhausted: If cancelled.
+        """
+        identity = f"{self._address.url} {self._spec.model}"
+        with slot(identity, self._spec.at_once, lambda: _check_cancelled(budget)):
+            exchange = self._ask_with_retries(messages, budget)
+        self.counts.add(exchange)
+        return exchange
 
-        while not _slots.acquire(timeout=POLL_S):
-            _check_cancelled(budget)
-        try:
-            with acquire_slot(MAX_CONCURRENT, os.path.join(home(), SLOT_FILE), wait):
-                yield
-        finally:
-            _slots.release()
-
-    def ask(self, messages: list[Message], until: float, budget: Budget) -> Answer:
-        """Return an answer, with retries until a deadline; raise PlayerError if there is none."""
-        for pause in (*RETRY_PAUSES_S, None):
-            seconds = max(0.1, until - time.monotonic())
+    def _ask_with_retries(self, messages: list[Message], budget: Budget) -> Exchange:
+        request = {"model": self._spec.model, "messages": messages, **self.settings}
+        failures: list[str] = []
+        while True:
+            error: Unanswered | EndpointRefused | None
+            client = clients.take(self._address)
+            start = time.monotonic()
             try:
-                answer = self._run_until(partial(self._request, messages, seconds), until, budget)
+                answer = self._attempt(client, request, budget)
+                return Exchange(answer, None, time.monotonic() - start, failures)
+            except EndpointRefused as refused:
+                failures.append(str(refused))
+                error = refused
             except AttemptFailed as failed:
-                if not failed.is_temporary or pause is None:
-                    raise PlayerError(str(failed)) from None
-                wake = time.monotonic() + (pause if failed.pause is None else failed.pause)
-                if wake > until:
-                    raise PlayerError(f"{failed}; {LATE_MESSAGE}") from None
-                self.counts.retries += 1
-                while (left := wake - time.monotonic()) > 0:
-                    _check_cancelled(budget)
-                    time.sleep(min(POLL_S, left))
-            else:
-                self.counts.answers += 1
-                return answer
-        raise AssertionError("the last attempt returns or raises")
+                failures.append(failed.detail)
+                error = _final_error(failed, failures)
+                pause = failed.pause
+            seconds = time.monotonic() - start
+            if error is not None:
+                return Exchange(None, error, seconds, failures)
+            if pause is None:
+                spread = 0.75 + 0.5 * int.from_bytes(os.urandom(2)) / 2**16
+                pause = spread * RETRY_PAUSES_S[len(failures) - 1]
+            _sleep(pause, budget)
 
-    def _run_until(self, work: Callable[[], Answer], until: float, budget: Budget) -> Answer:
-        """Run work in its own thread, which is abandoned at the deadline.
+    def _attempt(self, client: Client, request: dict[str, Any], budget: Budget) -> Answer:
+        """Send a request with a client that nothing else uses; close it if the request fails."""
+        try:
+            answer = self._run_until_late(client, request, budget)
+        except BaseException:
+            client.close()
+            raise
+        clients.give_back(client)
+        return answer
+
+    def _run_until_late(self, client: Client, request: dict[str, Any], budget: Budget) -> Answer:
+        """Send a request in its own thread, which is abandoned at the time limit.
 
         The client's timeout isn't enough: it restarts with every byte that arrives.
         """
+        until = time.monotonic() + self._spec.seconds
         found: SimpleQueue[Answer | BaseException] = SimpleQueue()
-
-        def run() -> None:
-            try:
-                found.put(work())
-            except BaseException as error:  # raised again in the waiting thread
-                found.put(error)
-
-        Thread(target=run, daemon=True).start()
+        work = partial(client.request, request, self._spec.seconds)
+        Thread(target=_put_result, args=(work, found), daemon=True).start()
         while True:
             try:
                 answer = found.get(timeout=POLL_S)
             except Empty:
                 if time.monotonic() > until:
-                    self.close()
-                    raise AttemptFailed(LATE_MESSAGE, is_temporary=False) from None
-                try:
-                    _check_cancelled(budget)
-                except Exhausted:
-                    self.close()
-                    raise
+                    raise AttemptFailed(LATE_MESSAGE, is_temporary=True) from None
+                _check_cancelled(budget)
                 continue
             if isinstance(answer, BaseException):
                 raise answer
             return answer
 
-    # ---- one attempt
 
-    def _request(self, messages: list[Message], seconds: float) -> Answer:
-        import openai
-
-        try:
-            answered = self._request_stream if self._is_streamed else self._request_whole
-            return answered(messages, seconds)
-        except openai.APITimeoutError:
-            raise AttemptFailed(LATE_MESSAGE, is_temporary=False) from None
-        except AttemptFailed:
-            raise
-        except openai.APIConnectionError as error:
-            if isinstance(error.__cause__, AttemptFailed):
-                raise error.__cause__ from None
-            raise AttemptFailed(
-                f"its endpoint cannot be reached ({URL_VARIABLE})", is_temporary=True
-            ) from None
-        except openai.APIStatusError as error:
-            raise self._refusal(error.status_code, error.message, error.response.headers) from None
-        except (openai.OpenAIError, ValueError, TypeError, AttributeError, LookupError):
-            # The response isn't JSON, or not of the expected form.
-            raise AttemptFailed(
-                "its endpoint sent an invalid response", is_temporary=True
-            ) from None
-        except Exception as error:  # from the HTTP library, when a connection breaks
-            name = type(error).__name__
-            raise AttemptFailed(
-                f"the connection to its endpoint broke ({name})", is_temporary=True
-            ) from None
-
-    def _request_whole(self, messages: list[Message], seconds: float) -> Answer:
-        made: Any = self._create(messages, timeout=seconds)
-        self.counts.add(made.usage)
-        message = made.choices[0].message
-        return self._clean_answer(message.content, _reasoning(message))
-
-    def _request_stream(self, messages: list[Message], seconds: float) -> Answer:
-        text, reasoning = "", ""
-        options = {"stream": True, "stream_options": {"include_usage": True}}
-        has_parts = False
-        for part in self._create(messages, timeout=seconds, **options):
-            if part.usage is not None:
-                self.counts.add(part.usage)
-            for choice in part.choices[:1]:
-                has_parts = True
-                text += choice.delta.content or ""
-                reasoning += _reasoning(choice.delta)
-        if not has_parts:
-            raise ValueError("an empty stream")
-        return self._clean_answer(text, reasoning)
-
-    def _create(self, messages: list[Message], **options: Any) -> Any:
-        untyped: Any = messages
-        return self._open_client().chat.completions.create(
-            model=self._model, messages=untyped, **options
-        )
-
-    def _open_client(self) -> OpenAI:
-        if self._client is None:
-            from openai import DefaultHttpxClient, OpenAI
-
-            # We count retries ourselves, and a local server needs no key.
-            self._client = OpenAI(
-                base_url=self._url,
-                api_key=self._key or "none",
-                max_retries=0,
-                http_client=DefaultHttpxClient(event_hooks={"response": [_limit_size]}),
-            )
-        return self._client
-
-    def _refusal(self, status: int, message: str, headers: Any) -> AttemptFailed:
-        """Return the failure for an HTTP status, without any text about the key."""
-        if status in (401, 403):
-            return AttemptFailed(
-                f"its endpoint rejects the key in {KEY_VARIABLE} ({status})", is_temporary=False
-            )
-        is_temporary = status in TEMPORARY_STATUSES or status >= 500
-        problem = f"its endpoint returned {status}: {quoted(self._without_key(message), 120)}"
-        return AttemptFailed(
-            problem, is_temporary=is_temporary, pause=_retry_pause(headers.get("retry-after"))
-        )
-
-    def _clean_answer(self, text: object, reasoning: str) -> Answer:
-        """Return an answer without the key and without lone surrogates, safe to store and send."""
-        whole = text if isinstance(text, str) else ""
-        both = (part.encode(errors="replace").decode() for part in (whole, reasoning))
-        return Answer(*map(self._without_key, both))
-
-    def _without_key(self, text: str) -> str:
-        return text.replace(self._key, "[key]") if len(self._key) >= MIN_SECRET_CHARS else text
-
-    def close(self) -> None:
-        """Close the connection; the next question opens a new one."""
-        client, self._client = self._client, None
-        if client is not None:
-            with suppress(Exception):
-                client.close()
+def _put_result(work: Callable[[], Answer], found: SimpleQueue[Answer | BaseException]) -> None:
+    try:
+        found.put(work())
+    except BaseException as error:  # raised again in the waiting thread
+        found.put(error)
 
 
-def _limit_size(response: Any) -> None:
-    """Limit the size of a response, streamed or not."""
-    parts = response.iter_bytes
+def _final_error(failed: AttemptFailed, failures: list[str]) -> Unanswered | None:
+    """Return the error of a call whose last request failed; None if it is worth a retry."""
+    if (failed.pause or 0) > MAX_RETRY_AFTER_S:
+        return Unanswered(f"{failed}; it asks to wait {failed.pause:,.0f} s")
+    is_last = len(failures) > len(RETRY_PAUSES_S) or failures.count(LATE_MESSAGE) >= MAX_LATE
+    return Unanswered(str(failed)) if is_last or not failed.is_temporary else None
 
-    def iter_bytes(*size: int) -> Iterator[bytes]:
-        left = MAX_ANSWER_BYTES
-        for part in parts(*size):
-            left -= len(part)
-            if left < 0:
-                problem = f"its endpoint sent more than {MAX_ANSWER_BYTES:,} bytes"
-                raise AttemptFailed(problem, is_temporary=False)
-            yield part
 
-    response.iter_bytes = iter_bytes
+def _sleep(seconds: float, budget: Budget) -> None:
+    """Wait; raise Exhausted if cancelled."""
+    wake = time.monotonic() + seconds
+    while (left := wake - time.monotonic()) > 0:
+        _check_cancelled(budget)
+        time.sleep(min(POLL_S, left))
 
 
 def _check_cancelled(budget: Budget) -> None:
@@ -301,18 +186,48 @@ def _check_cancelled(budget: Budget) -> None:
         raise Exhausted
 
 
-def _reasoning(message: Any) -> str:
-    """Return a model's reasoning; endpoints use different names for it."""
-    found = (getattr(message, name, None) for name in ("reasoning_content", "reasoning"))
-    return next((text for text in found if isinstance(text, str)), "")
+# ---- slots
 
 
-def _valid_count(value: object) -> int:
-    return value if isinstance(value, int) and 0 <= value <= MAX_TOKEN_COUNT else 0
+class _Limit:
+    """The slots of one model in this process."""
+
+    def __init__(self, count: int) -> None:
+        self.free = BoundedSemaphore(count)
+        self.turn = Lock()
+        """Held by the one thread that looks for a free lock file."""
 
 
-def _retry_pause(header: str | None) -> float | None:
-    """Return the seconds that an endpoint asks to wait."""
-    with suppress(TypeError, ValueError):
-        return min(max(0.0, float(header or "")), 60.0)
-    return None
+_limits: dict[tuple[str, int], _Limit] = {}
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_limits.clear)
+
+
+@contextmanager
+def slot(identity: str, count: int, check: Callable[[], None]) -> Iterator[None]:
+    """Hold one of the slots of a model, which all threads and processes share.
+
+    While all are taken, call `check` repeatedly, which may raise.
+    """
+    limit = _limits.setdefault((identity, count), _Limit(count))
+    path = os.path.join(home(), SLOT_FOLDER, f"{crc32(identity.encode()):08x}")
+
+    def wait() -> None:
+        check()
+        time.sleep(POLL_S)
+
+    with _held(limit.free, check), ExitStack() as stack:
+        with _held(limit.turn, check):
+            stack.enter_context(acquire_slot(count, path, wait))
+        yield
+
+
+@contextmanager
+def _held(lock: Lock | BoundedSemaphore, check: Callable[[], None]) -> Iterator[None]:
+    """Hold a lock; while it is taken, call `check` repeatedly, which may raise."""
+    while not lock.acquire(timeout=POLL_S):
+        check()
+    try:
+        yield
+    finally:
+        lock.release()

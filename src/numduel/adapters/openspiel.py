@@ -14,11 +14,11 @@ except ModuleNotFoundError as error:
     missing = f"these games need {error.name}: pip install 'numduel[openspiel]'"
     raise ImportError(missing, name=error.name) from None
 
-from ..core import AnyGame, Chance, Game, Over, Player, Turn
-from ..games import offered
+from ..core import AnyGame, Chance, Over, Player, Turn
+from ..games import built_in, offered
 from ..options import Flag, Option, Whole
+from ..picture_text import draw
 from ..play.controller import is_past_turn_limit
-from ..render.text import draw
 from .encoding import Encoding
 from .episode import GameFactory
 
@@ -193,14 +193,15 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         rules = self._rules
         lines = draw(rules.game.picture(self.position))
-        if type(rules.game).features is Game.features:
-            lines.append(f"   {self._format_stage()}")
+        if type(rules.game) not in built_in():  # its picture may leave something out
+            numbers = rules.game.features(self.position, Player.ONE)
+            lines += [f"   {self._format_stage()}", f"   {' '.join(map(str, numbers))}"]
         if rules.max_turns is not None:
             lines.append(f"   Turn {self._turn} of {rules.max_turns}, ply {self._plies}")
         return "\n".join(lines)
 
     def _format_stage(self) -> str:
-        """Return the part of the default features that isn't in the picture."""
+        """Return who decides next, or how the game ended."""
         match self._status:
             case Turn(player, _):
                 return f"{player} is to move"

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
+from threading import Lock
 from typing import BinaryIO
 
 LOCK_TIMEOUT_S = 5.0
@@ -88,6 +89,61 @@ def writing(path: str, *, is_private: bool = False) -> Iterator[BinaryIO]:
             os.unlink(draft)
         raise
     _sync(folder)
+
+
+def append_line(path: str, line: bytes) -> None:
+    """Append a line to a file that other threads and processes append to; raise OSError if not.
+
+    Lines never mix. If a killed program left half a line, the new line starts below it.
+    """
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | SAFE_OPEN_FLAGS & ~getattr(os, "O_NOFOLLOW", 0)
+    with _appending:
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            with _locked_far_away(descriptor):
+                _append(descriptor, line + b"\n")
+        finally:
+            os.close(descriptor)
+
+
+_appending = Lock()
+"""Held while this process appends, because threads would compete for the lock of the file."""
+
+
+def _append(descriptor: int, content: bytes) -> None:
+    """Append to an open file, all or nothing."""
+    size = os.lseek(descriptor, 0, os.SEEK_END)
+    if size and _read_at(descriptor, size - 1) != b"\n":
+        content = b"\n" + content
+    try:
+        while content:
+            content = content[os.write(descriptor, content) :]
+    except OSError:  # the disk is full, say
+        with suppress(OSError):
+            os.ftruncate(descriptor, size)
+        raise
+
+
+def _read_at(descriptor: int, place: int) -> bytes:
+    os.lseek(descriptor, place, os.SEEK_SET)
+    return os.read(descriptor, 1)
+
+
+LOCKED_BYTE = 2**40
+"""The byte of an appended file that is locked: on Windows, others can't read a locked byte."""
+
+
+@contextmanager
+def _locked_far_away(descriptor: int) -> Iterator[None]:
+    """Hold the lock of an open file, if files can be locked here."""
+    os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+    has_lock = _wait_for_lock(descriptor)
+    try:
+        yield
+    finally:
+        if has_lock:
+            os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+            _unlock(descriptor)
 
 
 def _new_draft(folder: str, mode: int) -> tuple[str, int]:

@@ -1,9 +1,12 @@
-"""The tag of a match whose moves were piped in, so that no interface offers to continue it."""
+"""Tags that say where the moves of a match come from: piped in, or from another match."""
 
 from ..play.match import Match
 
 INPUT_TAG, PIPED = "Input", "piped"
 """The tag of a match whose moves came from a file or a program, not from a keyboard."""
+
+START_TAG, FROM_POSITION = "Start", "position"
+"""The tag of a match that begins from a position of another, which may have been analysed."""
 
 
 def mark_input(match: Match, *, is_piped: bool) -> None:

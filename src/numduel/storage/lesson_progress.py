@@ -13,7 +13,7 @@ def file() -> str:
 
 
 def load() -> dict[str, int]:
-    """Return the number of steps done by game id; a damaged file counts as empty."""
+    """Return the number of steps done by lesson id; a damaged file counts as empty."""
     lessons = json_files.load(FILE_STEM).items()
     return {id: done for id, done in lessons if type(done) is int and done > 0}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import BinaryIO
 
-from ..errors import NumduelError, SetupError, quoted
+from ..errors import GameMissing, NumduelError, SetupError, quoted
 from ..play.match import Match
 from . import files, record
 from .saves import MAX_RECORD_BYTES
@@ -43,6 +43,8 @@ def read(name: str, number: int, opened: BinaryIO | None = None) -> Match:
         raise SetupError(f"{where}: this line has no record") from None
     try:
         return record.loads(text)
+    except GameMissing as error:
+        raise GameMissing(error.game, where) from None
     except NumduelError as error:
         raise SetupError(f"{where}: {error}") from None
 

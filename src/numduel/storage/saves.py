@@ -15,6 +15,7 @@ from ..core import Player
 from ..errors import (
     DamagedSave,
     ExternalPlayerInRecord,
+    GameMissing,
     NumduelError,
     RecordError,
     SetupError,
@@ -193,7 +194,11 @@ class Save:
             return True
 
     def load(self) -> Match:
-        """Return the match; raise SetupError if the file is missing, DamagedSave if damaged."""
+        """Return the match.
+
+        Raise SetupError if the file is missing, GameMissing if its game isn't loaded, and
+        DamagedSave if the file is damaged.
+        """
         content = self._read()
         self._own_contents = {content}
         text, problem = _decode(content)
@@ -202,6 +207,8 @@ class Save:
         try:
             match = record.loads(text)
         except NumduelError as error:
+            if isinstance(error, GameMissing) and agrees is not False:
+                raise GameMissing(error.game, f"the saved game {self.name}") from None
             problem = problem or str(error)
         else:
             if agrees is False:
@@ -279,7 +286,7 @@ def _count_moves(text: str) -> int:
     """Return the number of readable moves of a damaged game."""
     try:
         match = record.rescued(text)
-    except RecordError:
+    except (GameMissing, RecordError):
         return 0
     return sum(ply.player is not None for ply in match.plies)
 
@@ -310,6 +317,8 @@ def read(
         raise SetupError(f"{quoted(name)}, {problem}")
     try:
         match = record.loads(text)
+    except GameMissing as error:
+        raise GameMissing(error.game, quoted(name)) from None
     except NumduelError as error:
         raise SetupError(f"{quoted(name)}, {error}") from None
     agrees = end_mark.check_end_mark(text)

@@ -200,7 +200,7 @@ OPENED = '[Game "opened"]\n'
 
 @pytest.fixture
 def _opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.storage.record.reading.find", lambda id: Opened)
+    monkeypatch.setattr("numduel.storage.record.reading.find_needed", lambda *_: Opened)
 
 
 @pytest.mark.usefixtures("_opened")
@@ -255,7 +255,7 @@ WRONG = {
     "blank": ("\n\n  \n", 1, "the tag for the game is missing"),
     "no game": ('[Board "1 2/3 4"]\n1. 0,0', 1, "the tag for the game is missing"),
     "prose": ("Dear Ann,\nyou won.", 1, "the tag for the game is missing"),
-    "unknown game": ('\n[Game "chess"]', 2, "'chess' isn't a game. Choose maze, sum, "),
+    "unknown game": ('\n[Game "my game"]', 2, "'my game' isn't a game. Choose maze, sum, "),
     "unknown option": (
         f'{SUM}[Options "size=4"]',
         2,

@@ -204,7 +204,7 @@ HIDDEN = "1 2 3/4 5 6/7 8 9"
 
 
 def test_move_named_like_a_draw_is_read_as_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.storage.record.reading.find", lambda id: Call)
+    monkeypatch.setattr("numduel.storage.record.reading.find_needed", lambda *_: Call)
     for seed in range(20):
         rng, match = Random(seed), Match(Call(CoinOptions(tosses=9)), dice=Dice(seed))
         while not match.is_over:
@@ -213,7 +213,7 @@ def test_move_named_like_a_draw_is_read_as_a_move(monkeypatch: pytest.MonkeyPatc
 
 
 def test_draw_before_the_first_move_round_trips(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.storage.record.reading.find", lambda id: Opened)
+    monkeypatch.setattr("numduel.storage.record.reading.find_needed", lambda *_: Opened)
     for seed in range(20):
         match = Match(Opened(CoinOptions(tosses=9)), dice=Dice(seed))
         check(match)

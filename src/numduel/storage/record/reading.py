@@ -7,8 +7,16 @@ from typing import Any, NamedTuple
 
 from ...core import AnyGame, Chance, HiddenBoard, Move
 from ...dice import Dice
-from ...errors import MoveError, NumduelError, RecordError, RulesError, SetupError, quoted
-from ...games import find
+from ...errors import (
+    GameMissing,
+    MoveError,
+    NumduelError,
+    RecordError,
+    RulesError,
+    SetupError,
+    quoted,
+)
+from ...games import find_needed
 from ...play.match import Match
 from .end_mark import remove_end_mark
 from .writing import MATCH_TAGS, plain, result
@@ -165,7 +173,7 @@ def _build_game(tags: dict[str, Token], dice: Dice) -> AnyGame:
     """Return the game and board that the tags describe."""
     line = tags["Game"].line
     try:
-        kind = find(tags["Game"].value)
+        kind = find_needed(tags["Game"].value, "this record")
         options: dict[str, object] = {}
         if "Options" in tags:
             line = tags["Options"].line
@@ -176,6 +184,8 @@ def _build_game(tags: dict[str, Token], dice: Dice) -> AnyGame:
             line = tags["Board"].line
             board = tags["Board"].value
         game = kind.setup(options, board, dice)
+    except GameMissing:
+        raise
     except SetupError as error:
         raise RecordError(line, str(error)) from None
     if board is None:
