@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from pathlib import Path
@@ -22,10 +23,10 @@ from numduel.cli.main import main
 from numduel.core import HiddenBoard
 from numduel.dataset.lines import build_line
 from numduel.dataset.positions import Source
-from numduel.exam.questions import VERSION, parse_question, questions, read_text
-from numduel.exam.scoring import Answer, ask_question, score_answers
+from numduel.exam.questions import VERSION, Question, parse_question, questions, read_text
+from numduel.exam.scoring import Answer, Sitting, ask_question, parse_answer, score_answers
+from numduel.picture_text import draw
 from numduel.play.players import RandomPlayer
-from numduel.render.text import draw
 from numduel.storage.record import loads
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -33,8 +34,8 @@ LINES: list[dict[str, Any]] = [json.loads(line) for line in read_text().splitlin
 
 
 @pytest.fixture(autouse=True)
-def use_few_resamples(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
-    monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
+def use_empty_home(home: Path) -> None:
+    """Keep the results of earlier exams away."""
 
 
 # ---- the file
@@ -113,16 +114,24 @@ def test_file_contains_no_hidden_numbers() -> None:
 # ---- scores
 
 
+def ask(player: str, seed: int, question: Question) -> Answer:
+    """Return an answer after a way through JSON, as from another process."""
+    return parse_answer(json.loads(json.dumps(ask_question(Sitting(player, seed), question))))
+
+
+def score(answers: Sequence[Answer], asked: Sequence[Question] = questions()) -> list[Any]:
+    return score_answers(asked, answers)
+
+
 def test_perfect_player_scores_100_percent() -> None:
-    chosen = [n for n, q in enumerate(questions()) if q.game == "race" or q.id.endswith("maze-07")]
-    answers = [Answer(*ask_question("perfect", 0, number)) for number in chosen]
-    for row in score_answers(answers, 0):
+    chosen = [q for q in questions() if q.game == "race" or q.id.endswith("maze-07")]
+    for row in score([ask("perfect", 0, question) for question in chosen]):
         assert row.kept == row.questions
-        assert row.accuracy.value == 1
+        assert row.accuracy.value == row.skill.value == 1
         assert row.regret.value == row.turns_lost.value == 0
 
 
-def test_drawing_moves_are_correct_in_a_drawn_position(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_moves_are_correct_in_a_drawn_position() -> None:
     """Losing a draw costs half a win, and so does drawing a won position."""
     with with_more_games():
         found = [build_line(*one) for one in Source("pick15", (), 3, 400).labelled(0)]
@@ -131,19 +140,18 @@ def test_drawing_moves_are_correct_in_a_drawn_position(monkeypatch: pytest.Monke
         won = [one for one in real if one["outcome"] == "win" and has_drawing_move(one)][:5]
         assert len(drawn) == len(won) == 5
         asked = tuple(parse_question(dict(one)) for one in (*drawn, *won))
-        monkeypatch.setattr("numduel.exam.scoring.questions", lambda: asked)
-        perfect = [Answer(*ask_question("perfect", 0, number)) for number in range(10)]
-        rows = {row.name: row for row in score_answers(perfect, 0) if row.of == "outcome"}
+        perfect = [ask("perfect", 0, question) for question in asked]
+        rows = {row.name: row for row in score(perfect, asked) if row.of == "outcome"}
         assert set(rows) == {"draw", "win"}
         for row in rows.values():
             assert (row.kept, row.regret.value, row.turns_lost.value) == (5, 0, 0)
         worse = [Answer(q.id, move) for q in asked for move in q.worths if q.regret(move) == HALF]
         one_each = {answer.id: answer for answer in worse}
         assert len(one_each) == 10
-        for row in score_answers(list(one_each.values()), 0):
+        for row in score(list(one_each.values()), asked):
             assert (row.kept, row.regret.value) == (0, 0.5)
         failed = [Answer(q.id, None, "it failed") for q in asked]
-        rows = {row.name: row for row in score_answers(failed, 0) if row.of == "outcome"}
+        rows = {row.name: row for row in score(failed, asked) if row.of == "outcome"}
         assert (rows["draw"].regret.value, rows["win"].regret.value) == (0.5, 1)
 
 
@@ -155,15 +163,11 @@ def has_drawing_move(line: Any) -> bool:
 
 
 def test_scores_follow_from_the_answers() -> None:
-    answers = [Answer(*ask_question("random", 3, number)) for number in range(300)]
-    assert answers[::15] == [
-        Answer(*ask_question("random", 3, number)) for number in range(0, 300, 15)
-    ]
-    assert answers[::15] != [
-        Answer(*ask_question("random", 4, number)) for number in range(0, 300, 15)
-    ]
+    answers = [ask("random", 3, question) for question in questions()]
+    assert answers[::15] == [ask("random", 3, question) for question in questions()[::15]]
+    assert answers[::15] != [ask("random", 4, question) for question in questions()[::15]]
     asked = list(zip(questions(), answers, strict=True))
-    rows = score_answers(answers, 0)
+    rows = score(answers)
     for of in ("game", "outcome", "depth", "all"):
         assert sum(row.questions for row in rows if row.of == of) == 300
     everything = rows[-1]
@@ -172,9 +176,14 @@ def test_scores_follow_from_the_answers() -> None:
     assert everything.regret.value == pytest.approx(float(sum(regrets)) / 300)
     assert 0.3 < everything.guessing < 0.6
     assert everything.accuracy.value == pytest.approx(float(everything.guessing), abs=0.1)
+    skills = [row.skill.value for row in rows if row.of == "game"]
+    assert everything.skill.value == pytest.approx(sum(skills) / 5)
+    assert everything.skill.interval[0] < 0 < everything.skill.interval[1]
+    guessed = sum(q.guessing_regret for q in questions()[:60])
+    assert skills[0] == pytest.approx(1 - float(sum(regrets[:60]) / guessed))
     best = [Answer(q.id, next(m for m in q.worths if not q.regret(m))) for q in questions()]
     late = sum(q.turns_lost(a.move or "") for q, a in zip(questions(), best, strict=True))
-    (last,) = (row for row in score_answers(best, 0) if row.of == "all")
+    (last,) = (row for row in score(best) if row.of == "all")
     assert last.kept == 300
     assert last.turns_lost.value == pytest.approx(late / 300)
     assert late > 0
@@ -191,9 +200,9 @@ def test_illegal_answer_loses_the_whole_worth(monkeypatch: pytest.MonkeyPatch) -
             ended.append("end")
 
     monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Illegal(dice))
-    answers = [Answer(*ask_question("illegal", 0, number)) for number in range(0, 300, 10)]
+    answers = [ask("illegal", 0, question) for question in questions()[::10]]
     assert len(ended) == len(answers)
-    everything = score_answers(answers, 0)[-1]
+    everything = score(answers)[-1]
     assert (everything.faults, everything.kept) == (30, 0)
     worths = [q.worth for q in questions()[::10]]
     assert everything.regret.value == pytest.approx(float(sum(worths)) / 30)
@@ -214,9 +223,9 @@ def test_players_get_no_hidden_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("numduel.play.players.seat", lambda who, dice: Witness(dice))
     for seed in range(5):
-        for number, question in enumerate(questions()):
+        for question in questions():
             if question.outcome == "chance":
-                ask_question("witness", seed, number)
+                ask("witness", seed, question)
     length = len(handed) // 5
     assert all(handed[n] == handed[n % length] for n in range(len(handed)))
 

@@ -42,6 +42,8 @@ def find_worst(lines: Iterable[MatchLine]) -> list[Blunder]:
     """Return the worst moves of each player in each game, the worst first."""
     found: dict[tuple[str, str], list[Blunder]] = {}
     for line in lines:
+        if line.is_unanswered:
+            continue
         for player, side in zip(Player, line.sides, strict=True):
             if side.worst:
                 blunder = Blunder(line, player, side.worst, side.worst_regret)

@@ -18,6 +18,9 @@ CUT = "cut"
 FORFEITED = "forfeited"
 """The ending of a match that a player lost by a fault."""
 
+UNANSWERED = "unanswered"
+"""The ending of a match without a result, because the endpoint of a model failed."""
+
 
 class PlayerLine(NamedTuple):
     """One player's figures in a match; in JSON each key ends in the player's number."""
@@ -31,6 +34,13 @@ class PlayerLine(NamedTuple):
     worst: int = 0
     """The number of the ply with the highest regret, from 1; 0 if there is none."""
     worst_regret: Fraction = Fraction(0)
+    guessing: Fraction | None = None
+    """The expected regret of random moves in the same positions; None in older files."""
+    calls: int = 0
+    """Questions to a model, and their tokens; 0 for other players and in older files."""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    retries: int = 0
 
 
 class MatchLine(NamedTuple):
@@ -50,9 +60,9 @@ class MatchLine(NamedTuple):
     draw: bool
     """Whether it is a draw; missing in older files, where it is False."""
     ended: str
-    """The game's reason, "cut" or "forfeited"."""
+    """The game's reason, "cut", "forfeited" or "unanswered"."""
     fault: str | None
-    """The fault of the player who forfeited."""
+    """The fault of the player who forfeited, or of an endpoint."""
     turns: int
     exact: bool
     """Whether the exact value of every ply is known."""
@@ -72,7 +82,12 @@ class MatchLine(NamedTuple):
     @property
     def is_cut(self) -> bool:
         """Whether it was stopped at the turn limit, and counts as unfinished."""
-        return self.winner is None and not self.draw
+        return self.winner is None and not self.draw and not self.is_unanswered
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether an endpoint failed: such a match counts in no figure."""
+        return self.ended == UNANSWERED
 
     def result(self, player: Player) -> Fraction | None:
         """Return 1 for a win, ½ for a draw, 0 for a loss.
@@ -102,7 +117,10 @@ def _worth_for(player: Player, worth: Fraction | None) -> Fraction | None:
 WORTH_FIELDS = ("start", "last", "luck")
 """Worths of the match, written exactly and as floats."""
 
-PLAYER_WORTH_FIELDS = ("regret", "worst_regret")
+PLAYER_WORTH_FIELDS = ("regret", "worst_regret", "guessing")
+
+NEW_FIELDS = ("guessing", "calls", "tokens_in", "tokens_out", "retries")
+"""Fields of a player that older files don't have."""
 
 
 def to_json(line: MatchLine) -> dict[str, Any]:
@@ -128,8 +146,11 @@ def from_json(data: Any) -> MatchLine:
     """Return the match in an object; raise ValueError, KeyError or TypeError if it is wrong."""
     sides = []
     for number in (1, 2):
-        fields = {name: data[f"{name}{number}"] for name in PlayerLine._fields}
-        fields |= {name: _parse_worth(fields[name]) for name in PLAYER_WORTH_FIELDS}
+        given = (n for n in PlayerLine._fields if n not in NEW_FIELDS or f"{n}{number}" in data)
+        fields = {name: data[f"{name}{number}"] for name in given}
+        for name in PLAYER_WORTH_FIELDS:
+            if fields.get(name) is not None:
+                fields[name] = _parse_worth(fields[name])
         side = PlayerLine(**fields)
         _check(side)
         sides.append(side)
@@ -138,7 +159,7 @@ def from_json(data: Any) -> MatchLine:
         fields[name] = None if fields[name] is None else _parse_worth(fields[name])
     line = MatchLine(**fields, draw=data.get("draw", False), sides=(sides[0], sides[1]))
     _check(line)
-    if line.draw and line.winner is not None:
+    if line.winner is not None and (line.draw or line.is_unanswered):
         raise ValueError
     return line
 
@@ -153,6 +174,10 @@ INTEGER_FIELDS = (
     "kept",
     "turns_lost",
     "worst",
+    "calls",
+    "tokens_in",
+    "tokens_out",
+    "retries",
 )
 TEXT_FIELDS = ("tournament", "game", "options", "ended", "player")
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..core import Player
-from .bootstrap import Measure, measure
-from .lines import FORFEITED, MatchLine
-from .ratings import elo
+from ..intervals import Measure, ratio, unbounded_ratio
+from ..ratings.elo import elo, rating_interval
+from ..ratings.skill import Loss, skill
+from .lines import FORFEITED, MatchLine, PlayerLine
 
 ALL_GAMES = "all"
 """The name of all games together."""
@@ -17,6 +18,7 @@ FIGURES = (
     "win_rate",
     "draw_rate",
     "elo",
+    "skill",
     "accuracy",
     "regret",
     "turns_lost",
@@ -25,7 +27,8 @@ FIGURES = (
 )
 """The figures of every player, in display order.
 
-Win rate, draw rate and Elo leave out matches stopped at the turn limit, and a draw is half a win.
+Unanswered matches count in no figure. Win rate, draw rate and Elo leave out matches stopped at the
+turn limit, and a draw is half a win.
 Regret and turns lost are per match, None if no value is known. The luck-adjusted result counts a
 match stopped at the turn limit as the worth of its last position.
 """
@@ -43,6 +46,12 @@ class Standing(NamedTuple):
     """Losses, including those by a fault."""
     cut: int
     faults: int
+    unanswered: int
+    """Matches without a result because an endpoint failed; they aren't among the matches."""
+    calls: int
+    """Questions to a model, and their tokens."""
+    tokens_in: int
+    tokens_out: int
     figures: dict[str, Measure | None]
     """One entry for each of `FIGURES`; None without data."""
 
@@ -56,6 +65,7 @@ class PairResult(NamedTuple):
     drawn: int
     lost: int
     cut: int
+    unanswered: int = 0
 
     @property
     def matches(self) -> int:
@@ -78,6 +88,11 @@ class Standings(NamedTuple):
     def has_draws(self) -> bool:
         """Whether a match was drawn; otherwise tables omit draws."""
         return any(pair.drawn for pair in self.pairs)
+
+    @property
+    def has_unanswered(self) -> bool:
+        """Whether a match was unanswered; otherwise tables omit them."""
+        return any(pair.unanswered for pair in self.pairs)
 
 
 def standings(lines: Sequence[MatchLine], seconds: Sequence[Sequence[float]] = ()) -> Standings:
@@ -113,14 +128,17 @@ def _pair_results(lines: Iterable[MatchLine]) -> Iterable[PairResult]:
             drawn=before.drawn + line.draw,
             lost=before.lost + (line.winner == first.other + 1),
             cut=before.cut + line.is_cut,
+            unanswered=before.unanswered + line.is_unanswered,
         )
     return found.values()
 
 
+def _usage(side: PlayerLine) -> dict[str, int]:
+    return {"calls": side.calls, "tokens_in": side.tokens_in, "tokens_out": side.tokens_out}
+
+
 Key = tuple[str, str]
 """A player and the name of a count."""
-
-Sums = dict[Key, float]
 
 
 class _Counts:
@@ -134,13 +152,14 @@ class _Counts:
         game: str,
     ) -> None:
         self.game = game
-        self.seed = lines[0].seed
         self.players = [name for name in players if any(name in line.players for line in lines)]
         boards = dict.fromkeys((line.game, line.board) for line in lines)
         self._board_index = {board: index for index, board in enumerate(boards)}
         self.columns: dict[Key, list[float]] = {}
         self.pairs: set[tuple[str, str]] = set()
         self.is_timed = bool(seconds)
+        self.losses: dict[str, dict[tuple[str, int], Loss]] = {}
+        """The regret of each player on each board, against random moves."""
         for number, line in enumerate(lines):
             self._count(line, seconds[number] if seconds else (0.0, 0.0))
 
@@ -167,6 +186,11 @@ class _Counts:
                 "known": side.decisions > 0 or line.exact,
                 "seconds": seconds[player],
             }
+            if line.is_unanswered:
+                counts = dict.fromkeys(counts, 0)
+            else:
+                self._add_loss(side, line)
+            counts |= {"unanswered": line.is_unanswered, **_usage(side)}
             for name, count in counts.items():
                 self._add((side.player, name), line, count)
             self._add((side.player, f"beat {other.player}"), line, has_won + line.draw / 2)
@@ -175,50 +199,57 @@ class _Counts:
         column = self.columns.setdefault(key, [0.0] * len(self._board_index))
         column[self._board_index[line.game, line.board]] += count
 
+    def _add_loss(self, side: PlayerLine, line: MatchLine) -> None:
+        if side.guessing is not None:
+            board, boards = (line.game, line.board), self.losses.setdefault(side.player, {})
+            before = boards.get(board, Loss(line.game, 0.0, 0.0))
+            boards[board] = Loss(
+                line.game,
+                before.regret + float(side.regret),
+                before.guessing + float(side.guessing),
+            )
+
     def rows(self) -> list[Standing]:
-        self._first = self._elo({name: sum(column) for name, column in self.columns.items()}, {})
-        found = measure(self.columns, self._figures, self.seed, self.game)
-        rows = []
+        wins = {pair: sum(self.columns[pair[0], f"beat {pair[1]}"]) for pair in self.pairs}
+        ratings, rows = elo(self.players, wins), []
         for player in self.players:
             counts = {
                 name: int(sum(self.columns[player, name]))
-                for name in ("matches", "won", "drawn", "lost", "cut", "faults")
+                for name in Standing._fields
+                if (player, name) in self.columns
             }
-            shown = {name: found[player, name] for name in FIGURES}
+            figures = self._figures(player)
+            figures["elo"] = None
+            if (rate := figures["win_rate"]) is not None and rate.interval is not None:
+                others = [
+                    (ratings[other], wins[player, other] + wins[other, player])
+                    for other in self.players
+                    if (player, other) in wins
+                ]
+                ends = rating_interval(rate.interval, others, ratings[player])
+                figures["elo"] = Measure(ratings[player], ends)
+            shown = {name: figures[name] for name in FIGURES}
             rows.append(Standing(self.game, player, **counts, figures=shown))
         return rows
 
-    def _figures(self, sums: Sums) -> dict[Key, float | None]:
-        ratings = self._elo(sums, self._first)
-        found: dict[Key, float | None] = {}
-        for player in self.players:
-            of = {name: sums[player, name] for name in COUNTED}
-            finished = of["won"] + of["drawn"] + of["lost"]
-            timed = of["moves"] if self.is_timed else 0
-            weighed = of["matches"] if of["known"] else 0
-            figures = {
-                "win_rate": _ratio(of["won"] + of["drawn"] / 2, finished),
-                "draw_rate": _ratio(of["drawn"], finished),
-                "elo": ratings[player] if finished else None,
-                "accuracy": _ratio(of["kept"], of["decisions"]),
-                "regret": _ratio(of["regret"], weighed),
-                "turns_lost": _ratio(of["turns_lost"], weighed),
-                "luck_adjusted": _ratio(of["adjusted"], of["exact"]),
-                "seconds_a_move": _ratio(of["seconds"], timed),
-            }
-            found |= {(player, name): value for name, value in figures.items()}
-        return found
+    def _figures(self, player: str) -> dict[str, Measure | None]:
+        """Return all figures of a player except the rating; a board is a group of matches."""
 
-    def _elo(self, sums: Sums, begin: dict[str, float]) -> dict[str, float]:
-        wins = {(mine, other): sums[mine, f"beat {other}"] for mine, other in self.pairs}
-        return elo(self.players, wins, begin)
+        def of(*names: str) -> list[float]:
+            """Return the sum of these counts on each board."""
+            columns = (self.columns[player, name] for name in names)
+            return [sum(counts) for counts in zip(*columns, strict=True)]
 
-
-COUNTED = (
-    *("matches", "won", "drawn", "lost", "moves", "decisions", "kept", "regret", "turns_lost"),
-    *("adjusted", "exact", "known", "seconds"),
-)
-
-
-def _ratio(part: float, whole: float) -> float | None:
-    return part / whole if whole else None
+        finished, is_known = of("won", "drawn", "lost"), any(of("known"))
+        timed = of("moves") if self.is_timed else []
+        points = [won + drawn / 2 for won, drawn in zip(of("won"), of("drawn"), strict=True)]
+        return {
+            "win_rate": ratio(points, finished),
+            "draw_rate": ratio(of("drawn"), finished),
+            "skill": skill(list(self.losses.get(player, {}).values())),
+            "accuracy": ratio(of("kept"), of("decisions")),
+            "regret": unbounded_ratio(of("regret"), of("matches")) if is_known else None,
+            "turns_lost": unbounded_ratio(of("turns_lost"), of("matches")) if is_known else None,
+            "luck_adjusted": unbounded_ratio(of("adjusted"), of("exact")),
+            "seconds_a_move": unbounded_ratio(of("seconds"), timed) if timed else None,
+        }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -20,9 +20,11 @@ from ..errors import SetupError, quoted
 from ..games import find
 from ..play.dealing import deal_with_first_move
 from ..play.match import Match
+from ..play.players import Chooser
+from ..storage.calls import Usage
 from ..storage.record import dumps
-from .lines import CUT, MatchLine, PlayerLine, from_json, to_json
-from .matches import MAX_TURNS, make_player, play_match
+from .lines import CUT, UNANSWERED, MatchLine, PlayerLine, from_json, to_json
+from .matches import MAX_TURNS, MatchLog, make_player, play_match
 
 POSITIONS = 400_000
 """Maximum number of positions to search per match; values beyond it are unknown."""
@@ -53,6 +55,12 @@ class Piece(NamedTuple):
     last: int
     hung: HungPrograms | None = None
     """Programs that hung on earlier boards; None if unknown."""
+    again: tuple[tuple[int, str, str], ...] | None = None
+    """Boards and players of the matches to play; None for all of the boards."""
+
+    def has_match(self, board: int, names: tuple[str, str]) -> bool:
+        """Return whether a match on one of its boards belongs to the piece."""
+        return self.again is None or (board, *names) in self.again
 
 
 class Tournament(NamedTuple):
@@ -127,8 +135,21 @@ _hung: dict[str, dict[str, tuple[Piece, str]]] = {}
 """For each run, the programs that hung in this process, with piece and fault."""
 
 
-def perform(tournament: Tournament, piece: Piece, run: str = "") -> Any:
+Seating = Callable[[str, int, tuple[str, str]], Callable[[str, Dice], Chooser]]
+"""For the match of a game, a board and two players: a function that makes a player."""
+
+
+def perform(
+    tournament: Tournament,
+    piece: Piece,
+    run: str = "",
+    transcript: str | None = None,
+    seating: Seating | None = None,
+) -> Any:
     """Play and score all matches of a piece, in any process; return JSON.
+
+    Calls of models are appended to the file `transcript`. `seating` replaces `make_player`: with
+    it, matches can be played again.
 
     Matches of a piece share the engine's memory, but pieces don't: so the values that stay unknown
     depend only on the piece. If the piece doesn't list the programs that hung, use those that hung
@@ -139,7 +160,8 @@ def perform(tournament: Tournament, piece: Piece, run: str = "") -> Any:
     hung = dict(before)
     lines, seconds = [], []
     for board in range(piece.first, piece.last + 1):
-        for line, move_seconds in _play_board(tournament, engine, piece.game, board, hung):
+        matches = _play_board(tournament, engine, piece, board, hung, transcript, seating)
+        for line, move_seconds in matches:
             lines.append(to_json(line))
             seconds.append(move_seconds)
     new = {name: fault for name, fault in hung.items() if name not in before}
@@ -169,23 +191,38 @@ def find_outdated(results: Iterable[tuple[Piece, Any]]) -> list[Piece]:
 
 
 def _play_board(
-    tournament: Tournament, engine: Engine, game_index: int, board: int, hung: dict[str, str]
+    tournament: Tournament,
+    engine: Engine,
+    piece: Piece,
+    board: int,
+    hung: dict[str, str],
+    transcript: str | None,
+    seating: Seating | None,
 ) -> Iterator[tuple[MatchLine, list[float]]]:
-    game = tournament.deal(game_index, board)
+    game = tournament.deal(piece.game, board)
     seed = Dice.derived(tournament.seed, f"matches on {board} of {game.id}").below(SEED_LIMIT)
     max_turns = tournament.max_turns if game.endless else sys.maxsize
     for first, second in tournament.pairs():
         for number, names in enumerate([(first, second), (second, first)], 1):
-            move_seconds = [0.0, 0.0]
+            if not piece.has_match(board, names):
+                continue
+            about = {"tournament": tournament.name, "game": game.id, "board": board, "match": names}
+            log = MatchLog(transcript, about)
+            make = seating and seating(game.id, board, names)
             match = play_match(
-                game, names, seed, number, max_turns=max_turns, seconds=move_seconds, hung=hung
+                game, names, seed, number, max_turns=max_turns, log=log, hung=hung, make=make
             )
             match.tags |= {"Player1": names[0], "Player2": names[1]}
-            yield _make_line(tournament, engine, match, board, names), move_seconds
+            yield _make_line(tournament, engine, match, board, names, log), log.seconds
 
 
 def _make_line(
-    tournament: Tournament, engine: Engine, match: Match, board: int, names: tuple[str, str]
+    tournament: Tournament,
+    engine: Engine,
+    match: Match,
+    board: int,
+    names: tuple[str, str],
+    log: MatchLog,
 ) -> MatchLine:
     """Return the line of a match with scored moves; `merge_results` sets its number."""
     plies = evaluate(engine, match, Budget(positions=POSITIONS))
@@ -204,14 +241,17 @@ def _make_line(
         board=board,
         winner=None if ending is None or ending.winner is None else ending.winner + 1,
         draw=ending is not None and ending.is_draw,
-        ended=CUT if ending is None else ending.reason,
-        fault=match.fault,
+        ended=UNANSWERED if log.unanswered else CUT if ending is None else ending.reason,
+        fault=log.unanswered or match.fault,
         turns=match.plies[-1].turn if match.plies else 0,
         exact=is_exact,
         start=_worth(start),
         last=_worth(last),
         luck=_total_luck(plies) if is_exact else None,
-        sides=(_player_line(Player.ONE, names, plies), _player_line(Player.TWO, names, plies)),
+        sides=(
+            _player_line(Player.ONE, names, plies, log.usage[Player.ONE]),
+            _player_line(Player.TWO, names, plies, log.usage[Player.TWO]),
+        ),
         record=dumps(match),
     )
 
@@ -227,7 +267,7 @@ def _total_luck(plies: Iterable[ReviewedPly]) -> Fraction:
 
 
 def _player_line(
-    player: Player, names: tuple[str, str], plies: tuple[ReviewedPly, ...]
+    player: Player, names: tuple[str, str], plies: tuple[ReviewedPly, ...], usage: Usage
 ) -> PlayerLine:
     found = summarise(player, plies)
     own = [(ply.regret, -number) for number, ply in enumerate(plies, 1) if ply.player is player]
@@ -241,10 +281,36 @@ def _player_line(
         found.turns_lost,
         worst=-number if regret else 0,
         worst_regret=regret,
+        guessing=found.guessing,
+        calls=usage.calls,
+        tokens_in=usage.tokens_in,
+        tokens_out=usage.tokens_out,
+        retries=usage.retries,
     )
 
 
 # ---- results
+
+
+def find_unanswered(tournament: Tournament, lines: Sequence[MatchLine]) -> dict[str, Piece]:
+    """Return the pieces of work that play the unanswered matches again, by key."""
+    left = {(line.game, line.board, *line.players) for line in lines if line.is_unanswered}
+    found = {}
+    for key, piece in tournament.pieces().items():
+        id, boards = tournament.games[piece.game].id, range(piece.first, piece.last + 1)
+        again = tuple(sorted(one[1:] for one in left if one[0] == id and one[1] in boards))
+        if again:
+            found[f"{key} again"] = piece._replace(again=again)
+    return found
+
+
+def replace_matches(lines: Sequence[MatchLine], new: Iterable[MatchLine]) -> list[MatchLine]:
+    """Return all matches, with new ones in the places of those played again."""
+    played = {(line.game, line.board, line.players): line for line in new}
+    return [
+        played.get((line.game, line.board, line.players), line)._replace(match=line.match)
+        for line in lines
+    ]
 
 
 def merge_results(

@@ -13,6 +13,26 @@ from ..core import Move
 VERSION = 1
 """Version of the file: any change to it makes a different exam."""
 
+STANDARD = "standard"
+"""The tier with the rule books' boards."""
+
+
+class Exam(NamedTuple):
+    """An exam: the public one by default, or fresh questions from a seed."""
+
+    fresh: str | None = None
+    """The seed of fresh questions; None for the public exam."""
+    size: int = 300
+    tier: str = STANDARD
+    """The size of the boards: see `making.TIERS`."""
+    disguise: str | None = None
+    """The seed of the disguise in which questions are asked; None for plain questions."""
+
+    @property
+    def plain(self) -> Exam:
+        """The same questions without a disguise."""
+        return self._replace(disguise=None)
+
 
 class Question(NamedTuple):
     """A position; its record holds only what both players may know."""
@@ -37,11 +57,22 @@ class Question(NamedTuple):
         """Return the worth lost by a move."""
         return self.worth - self.worths[move]
 
+    @property
+    def guessing_regret(self) -> Fraction:
+        """The expected regret of a random move."""
+        return self.worth - sum(self.worths.values(), Fraction(0)) / len(self.worths)
+
+    @property
+    def guessing_accuracy(self) -> Fraction:
+        """The expected accuracy of a random move."""
+        return Fraction(list(self.worths.values()).count(self.worth), len(self.worths))
+
     def turns_lost(self, move: Move) -> int:
         """Return the extra turns to win, if the move keeps a win."""
-        if self.outcome != "win" or self.regret(move):
+        worth = self.worth
+        if self.outcome != "win" or self.worths[move] != worth:
             return 0
-        wins = [self.turns[other] or 0 for other in self.worths if not self.regret(other)]
+        wins = [self.turns[other] or 0 for other, kept in self.worths.items() if kept == worth]
         return (self.turns[move] or 0) - min(wins)
 
 
@@ -54,8 +85,13 @@ def read_text() -> str:
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return all questions, in the order of the file."""
-    return tuple(parse_question(json.loads(line)) for line in read_text().splitlines())
+    """Return all questions of the public exam, in the order of the file."""
+    return parse_questions(read_text())
+
+
+def parse_questions(text: str) -> tuple[Question, ...]:
+    """Return the questions of a file's text."""
+    return tuple(parse_question(json.loads(line)) for line in text.splitlines())
 
 
 def parse_question(data: dict[str, Any]) -> Question:
