@@ -9,15 +9,29 @@ from schema_support import check
 
 from numduel import Player
 from numduel.arena.blunders import Blunder
-from numduel.arena.bootstrap import Measure
 from numduel.arena.standings import FIGURES, PairResult, Standing, Standings
 from numduel.arena.tournament import Entry, Tournament, merge_results, perform
+from numduel.intervals import Measure
 from numduel.views.arena_json import arena_json, csv_rows, measure_json
 
 FIGURE = Measure(0.12345678, (-0.0000001, 0.5))
 ROWS = (
-    Standing("sum", "Ann", 6, 3, 2, 1, 0, 1, dict.fromkeys(FIGURES, FIGURE)),
-    Standing("all", "Bob", 4, 0, 0, 3, 1, 0, {**dict.fromkeys(FIGURES), "elo": Measure(12, None)}),
+    Standing("sum", "Ann", 6, 3, 2, 1, 0, 1, 2, 9, 900, 30, dict.fromkeys(FIGURES, FIGURE)),
+    Standing(
+        "all",
+        "Bob",
+        4,
+        0,
+        0,
+        3,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        {**dict.fromkeys(FIGURES), "elo": Measure(12, None)},
+    ),
 )
 STANDINGS = Standings(
     "t", 7, ("Ann", "Bob"), ("sum",), 2, 4, ROWS, (PairResult("sum", ("Ann", "Bob"), 3, 2, 1, 0),)
@@ -43,7 +57,15 @@ def test_standings_json_matches_the_schema() -> None:
         }
     ]
     assert data["pairs"] == [
-        {"game": "sum", "players": ["Ann", "Bob"], "won": 3, "drawn": 2, "lost": 1, "cut": 0}
+        {
+            "game": "sum",
+            "players": ["Ann", "Bob"],
+            "won": 3,
+            "drawn": 2,
+            "lost": 1,
+            "cut": 0,
+            "unanswered": 0,
+        }
     ]
     ann, bob = data["rows"]
     assert (ann["matches"], ann["won"], ann["lost"], ann["cut"], ann["faults"]) == (6, 3, 1, 0, 1)
@@ -62,8 +84,9 @@ def test_figures_are_rounded_and_never_a_negative_zero() -> None:
 def test_csv_has_a_column_for_each_end_of_an_interval() -> None:
     head, ann, bob = csv_rows(STANDINGS)
     assert head[:8] == ["game", "player", "matches", "won", "drawn", "lost", "cut", "faults"]
-    assert head[8:11] == ["win_rate", "win_rate_low", "win_rate_high"]
-    assert head[11:14] == ["draw_rate", "draw_rate_low", "draw_rate_high"]
-    assert len(head) == 8 + 3 * len(FIGURES) == len(ann) == len(bob)
-    assert ann[:11] == ["sum", "Ann", 6, 3, 2, 1, 0, 1, 0.123457, 0.0, 0.5]
-    assert bob[11:17] == [None, None, None, 12.0, None, None]
+    assert head[8:12] == ["unanswered", "calls", "tokens_in", "tokens_out"]
+    assert head[12:15] == ["win_rate", "win_rate_low", "win_rate_high"]
+    assert head[15:18] == ["draw_rate", "draw_rate_low", "draw_rate_high"]
+    assert len(head) == 12 + 3 * len(FIGURES) == len(ann) == len(bob)
+    assert ann[:15] == ["sum", "Ann", 6, 3, 2, 1, 0, 1, 2, 9, 900, 30, 0.123457, 0.0, 0.5]
+    assert bob[15:21] == [None, None, None, 12.0, None, None]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numduel
-from numduel.arena.bootstrap import Measure
 from numduel.arena.standings import PairResult, Standing, Standings
+from numduel.intervals import Measure
 from numduel.views.arena_text import (
     FIGURES,
     NONE,
@@ -22,6 +22,7 @@ def test_every_figure_is_formatted_in_its_unit() -> None:
         ("win_rate", 0.784, "78%"),
         ("elo", -12.6, "-13"),
         ("elo", 0.2, "+0"),
+        ("skill", 0.876, "0.88"),
         ("accuracy", 1.0, "100%"),
         ("regret", 0.12345, "0.123"),
         ("turns_lost", 1.256, "1.26"),
@@ -40,6 +41,7 @@ def test_every_figure_is_formatted_in_its_unit() -> None:
         "win rate",
         "draw rate",
         "Elo",
+        "skill",
         "accuracy",
         "regret per game",
         "turns lost per game",
@@ -50,7 +52,9 @@ def test_every_figure_is_formatted_in_its_unit() -> None:
 
 
 def test_tables_show_draws_only_if_there_were_any() -> None:
-    row = Standing("sum", "Ann", 6, 3, 2, 1, 0, 0, dict.fromkeys(FIGURES, Measure(0.5, None)))
+    row = Standing(
+        "sum", "Ann", 6, 3, 2, 1, 0, 0, 0, 0, 0, 0, dict.fromkeys(FIGURES, Measure(0.5, None))
+    )
     shown = Standings("t", 7, ("Ann", "Bob"), ("sum",), 2, 6, (row,), ())
     pair = PairResult("sum", ("Ann", "Bob"), 3, 2, 1, 0)
     drawn, decided = shown._replace(pairs=(pair,)), shown._replace(pairs=(pair._replace(drawn=0),))

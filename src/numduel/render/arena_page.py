@@ -14,6 +14,9 @@ from ..views.arena_text import (
     game_title,
 )
 from ..views.narration import names_of
+from ..views.prices import total_cost
+from .cost_plot import PricedSkill, cost_plot
+from .figure_table import figure_table
 from .interval_plot import plot
 from .markup import document, escaped
 from .move_card import LEGEND, card, title
@@ -21,22 +24,29 @@ from .move_card import LEGEND, card, title
 if TYPE_CHECKING:
     from ..arena.blunders import ExplainedBlunder
     from ..arena.standings import Standing, Standings
+    from ..views.prices import Price
 
 STYLESHEETS = ("review_page.css", "arena_page.css", "board.css")
 
-PLOTTED = ("elo", "win_rate", "accuracy", "regret", "luck_adjusted")
+PLOTTED = ("elo", "win_rate", "skill", "accuracy", "regret", "luck_adjusted")
 
 
 def page(
-    shown: Standings, blunders: Sequence[ExplainedBlunder], replay_command: Callable[[int], str]
+    shown: Standings,
+    blunders: Sequence[ExplainedBlunder],
+    replay_command: Callable[[int], str],
+    price: Price | None = None,
 ) -> str:
     """Return the page; `replay_command` returns the command that replays a match number."""
-    contents = _main(shown, blunders, replay_command)
+    contents = _main(shown, blunders, replay_command, price)
     return document(f"Arena: {', '.join(shown.players)}", STYLESHEETS, contents)
 
 
 def _main(
-    shown: Standings, blunders: Sequence[ExplainedBlunder], replay_command: Callable[[int], str]
+    shown: Standings,
+    blunders: Sequence[ExplainedBlunder],
+    replay_command: Callable[[int], str],
+    price: Price | None,
 ) -> str:
     games = dict.fromkeys(row.game for row in shown.rows)
     return "\n".join(
@@ -45,7 +55,7 @@ def _main(
             f"<h1>{escaped(', '.join(shown.players))}</h1>",
             f"<p>{shown.matches:,} matches, {shown.boards:,} boards per game, each from both "
             f"seats; seed {shown.seed}, tournament {escaped(shown.tournament)}.</p>",
-            *(part for game in games for part in _game(shown, game)),
+            *(part for game in games for part in _game(shown, game, price)),
             *_meanings(shown),
             *_blunders(blunders, replay_command),
             "</main>",
@@ -56,7 +66,7 @@ def _main(
 # ---- one game
 
 
-def _game(shown: Standings, game: str) -> Iterable[str]:
+def _game(shown: Standings, game: str, price: Price | None) -> Iterable[str]:
     rows = [row for row in shown.rows if row.game == game]
     yield f"<h2>{escaped(game_title(game))}</h2>"
     yield from _table(shown, rows, game)
@@ -65,19 +75,27 @@ def _game(shown: Standings, game: str) -> Iterable[str]:
         marks = [(row.player, row.figures[name]) for row in rows]
         if any(measure is not None for _, measure in marks):
             yield plot(FIGURES[name].title, marks, FIGURES[name].format)
+    if price is not None:
+        yield cost_plot(_priced(rows, price), "match")
     yield "</div>"
     yield from _crosstable(shown, game)
 
 
+def _priced(rows: Sequence[Standing], price: Price) -> list[PricedSkill]:
+    return [
+        PricedSkill(row.player, total_cost(row, price) / row.matches, skill)
+        for row in rows
+        if row.calls and row.matches and (skill := row.figures["skill"])
+    ]
+
+
 def _table(shown: Standings, rows: Sequence[Standing], game: str) -> Iterable[str]:
-    heads = ["player", *column_titles(shown)]
-    name = escaped(game_title(game))
-    yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: figures">'
-    yield "<table><caption>In brackets: 95% confidence intervals (boards resampled).</caption>"
-    yield f"<thead><tr>{_heads(heads)}</tr></thead><tbody>"
-    for row in rows:
-        yield f'<tr><th scope="row">{escaped(row.player)}</th>{_cells(format_row(shown, row))}</tr>'
-    yield "</tbody></table></div>"
+    return figure_table(
+        f"{game_title(game)}: figures",
+        "In brackets: 95% confidence intervals.",
+        ["player", *column_titles(shown)],
+        ((row.player, format_row(shown, row)) for row in rows),
+    )
 
 
 def _crosstable(shown: Standings, game: str) -> Iterable[str]:
@@ -91,26 +109,14 @@ def _crosstable(shown: Standings, game: str) -> Iterable[str]:
         rest += f", {pair.cut:,} unfinished" if pair.cut else ""
         ended[one, two] = f"{pair.won:,} : {pair.lost:,}{rest}"
         ended[two, one] = f"{pair.lost:,} : {pair.won:,}{rest}"
-    name = escaped(game_title(game))
-    yield f'<div class="card scroll" tabindex="0" role="region" aria-label="{name}: pairs">'
-    yield "<table><caption>Wins : losses of the player in the row.</caption>"
-    yield f"<thead><tr>{_heads(['player', *shown.players])}</tr></thead><tbody>"
-    for mine in shown.players:
-        met = [ended.get((mine, other), NONE) for other in shown.players]
-        yield f'<tr><th scope="row">{escaped(mine)}</th>{_cells(met)}</tr>'
-    yield "</tbody></table></div>"
-
-
-def _heads(heads: Iterable[str]) -> str:
-    return "".join(f'<th scope="col">{escaped(head)}</th>' for head in heads)
-
-
-def _cells(cells: Iterable[str]) -> str:
-    """Return table cells; the interval of a figure is on its own line."""
-    parted = (cell.partition(" [") for cell in cells)
-    return "".join(
-        f'<td class="number">{escaped(value)}<small>{escaped(bracket + rest)}</small></td>'
-        for value, bracket, rest in parted
+    yield from figure_table(
+        f"{game_title(game)}: pairs",
+        "Wins : losses of the player in the row.",
+        ["player", *shown.players],
+        (
+            (mine, [ended.get((mine, other), NONE) for other in shown.players])
+            for mine in shown.players
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from ..views.arena_text import shorten_name
 from .markup import escaped
 
 if TYPE_CHECKING:
-    from ..arena.bootstrap import Measure
+    from ..intervals import Measure
 
 WIDE, ROW, TOP, LABELS, RIGHT = 520, 30, 34, 170, 30
 """Sizes in pixels: the plot's width, a row, the space above, and the left and right margins."""

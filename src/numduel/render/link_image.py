@@ -91,7 +91,7 @@ class _LinkImage:
         self._draw_shape(player, TEXT_X + 32, top + 32, 60, 4)
         self._draw_text(str(fact.value), TEXT_X + 96, top + 4, 56, INK)
         if fact.limit and isinstance(fact.value, int):
-            bar = Box(TEXT_X, top + 84, TEXT_WIDTH, 16, 2 if player else 8)
+            bar = Box(TEXT_X, top + 84, TEXT_WIDTH, 16, 8 if player is Player.ONE else 2)
             share = max(0, min(1, fact.value / fact.limit))
             self.canvas.paint([bar], TRACK)
             if share:
@@ -162,7 +162,7 @@ class _LinkImage:
     def _draw_shape(self, player: Player, x: float, y: float, size: float, edge: float) -> None:
         """Draw a circle for Player 1, a square for Player 2, around a point."""
         for wide, colour in ((size + edge, EDGES[player]), (size - edge, FILLS[player])):
-            radius = wide * (0.2 if player else 0.5)
+            radius = wide * (0.5 if player is Player.ONE else 0.2)
             box = Box(x - wide / 2, y - wide / 2, wide, wide, radius)
             self.canvas.paint([box], colour)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from base64 import b64encode
 from collections.abc import Iterable
+from hashlib import sha256
 
 from ..errors import printable
 
@@ -19,25 +21,36 @@ def escaped(text: str) -> str:
 
 
 def stylesheet(name: str) -> str:
-    """Return the text of a stylesheet in this folder."""
+    """Return the text of a stylesheet or a script in this folder."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return file.read()
 
 
-def document(title: str, stylesheets: Iterable[str], contents: str) -> str:
-    """Return a self-contained HTML page, with its stylesheets."""
+def script_policy(script: str) -> str:
+    """Return the element that lets a page run this inline script and load nothing at all."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    return f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+
+
+def document(
+    title: str, stylesheets: Iterable[str], contents: str, script: str | None = None
+) -> str:
+    """Return a self-contained HTML page, with its stylesheets and its script."""
     return "\n".join(
         [
             "<!DOCTYPE html>",
             '<html lang="en">',
             "<head>",
             '<meta charset="utf-8">',
+            *([script_policy(script)] if script else []),
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escaped(title)}</title>",
             *(f"<style>\n{stylesheet(name)}</style>" for name in stylesheets),
             "</head>",
             "<body>",
             contents,
+            *([f"<script>{script}</script>"] if script else []),
             "</body>",
             "</html>",
             "",

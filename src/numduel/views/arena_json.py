@@ -6,18 +6,22 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .as_json import seat_of
+from .prices import cost_of
 
 if TYPE_CHECKING:
     from ..arena.blunders import Blunder
-    from ..arena.bootstrap import Measure
     from ..arena.standings import PairResult, Standing, Standings
-    from .shapes import reports
+    from ..intervals import Measure
+    from .prices import Price
+    from .shapes import exams, reports
 
 DIGITS = 6
 """Decimal digits of figures, so that every machine writes the same."""
 
 
-def arena_json(shown: Standings, blunders: Iterable[Blunder]) -> reports.Arena:
+def arena_json(
+    shown: Standings, blunders: Iterable[Blunder], price: Price | None = None
+) -> reports.Arena:
     """Return all figures, the results of each pair, and the worst moves."""
     return {
         "tournament": shown.tournament,
@@ -26,20 +30,20 @@ def arena_json(shown: Standings, blunders: Iterable[Blunder]) -> reports.Arena:
         "games": list(shown.games),
         "boards": shown.boards,
         "matches": shown.matches,
-        "rows": [_row(row) for row in shown.rows],
+        "rows": [_row(row, price) for row in shown.rows],
         "pairs": [_pair(pair) for pair in shown.pairs],
         "blunders": [_blunder(one) for one in blunders],
     }
 
 
-def measure_json(measure: Measure) -> reports.Measure:
+def measure_json(measure: Measure) -> exams.Measure:
     """Return a figure with its interval."""
     ends = [_rounded(end) for end in measure.interval or ()]
     low, high = ends or (None, None)
     return {"value": _rounded(measure.value), "low": low, "high": high}
 
 
-def _row(row: Standing) -> reports.Standing:
+def _row(row: Standing, price: Price | None) -> reports.Standing:
     figures = {name: m and measure_json(m) for name, m in row.figures.items()}
     return {
         "game": row.game,
@@ -50,9 +54,15 @@ def _row(row: Standing) -> reports.Standing:
         "lost": row.lost,
         "cut": row.cut,
         "faults": row.faults,
+        "unanswered": row.unanswered,
+        "calls": row.calls,
+        "tokens_in": row.tokens_in,
+        "tokens_out": row.tokens_out,
+        "cost": None if price is None else cost_of(row, price, row.matches),
         "win_rate": figures["win_rate"],
         "draw_rate": figures["draw_rate"],
         "elo": figures["elo"],
+        "skill": figures["skill"],
         "accuracy": figures["accuracy"],
         "regret": figures["regret"],
         "turns_lost": figures["turns_lost"],
@@ -69,6 +79,7 @@ def _pair(pair: PairResult) -> reports.Meeting:
         "drawn": pair.drawn,
         "lost": pair.lost,
         "cut": pair.cut,
+        "unanswered": pair.unanswered,
     }
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..games import find, ids
 
 if TYPE_CHECKING:
-    from ..arena.bootstrap import Measure
     from ..arena.standings import Standing, Standings
+    from ..intervals import Measure
 
 NONE = "—"
 """The text for a figure without data."""
@@ -24,7 +24,7 @@ class Figure(NamedTuple):
 
 
 DRAW_RATE = "draw_rate"
-COUNT_TITLES = {"cut": "unfinished"}
+COUNT_TITLES = {"cut": "unfinished", "tokens_in": "tokens in", "tokens_out": "tokens out"}
 """Titles of counts, where they differ from their names."""
 
 
@@ -51,6 +51,12 @@ FIGURES = {
         "each loss.",
         lambda value: f"{round(value):+d}",
     ),
+    "skill": Figure(
+        "skill",
+        "1 − regret ÷ regret of random choices: 0 is guessing, 1 is perfect. Over several games, "
+        "each has the same weight.",
+        lambda value: f"{round(value, 2) + 0.0:.2f}",  # never -0.00
+    ),
     "accuracy": Figure(
         "accuracy", "Share of real choices in which the move was correct.", _format_percent
     ),
@@ -75,7 +81,7 @@ FIGURES = {
 def format_measure(name: str, measure: Measure | None) -> str:
     """Return a figure with its interval, for a table.
 
-    >>> from numduel.arena.bootstrap import Measure
+    >>> from numduel.intervals import Measure
     >>> format_measure("win_rate", Measure(0.78, (0.73, 0.83)))
     '78% [73%, 83%]'
     >>> format_measure("elo", Measure(181.6, None))
@@ -91,8 +97,11 @@ def format_measure(name: str, measure: Measure | None) -> str:
 
 
 def count_columns(shown: Standings) -> tuple[str, ...]:
-    """Return the names of the counts to show: draws only if there were any."""
-    return ("won", *(("drawn",) if shown.has_draws else ()), "lost", "cut", "faults")
+    """Return the names of the counts to show: draws and the like only if there were any."""
+    drawn = ("drawn",) if shown.has_draws else ()
+    unanswered = ("unanswered",) if shown.has_unanswered else ()
+    tokens = ("tokens_in", "tokens_out") if any(row.calls for row in shown.rows) else ()
+    return ("won", *drawn, "lost", "cut", "faults", *unanswered, *tokens)
 
 
 def column_titles(shown: Standings) -> list[str]:

@@ -197,6 +197,8 @@ def analysed_json(match: Match, report: Report, line: Iterable[Move]) -> study.A
 
 def puzzle_json(puzzle: Puzzle, day: str | None) -> study.SolvedPuzzle:
     """Return a puzzle with its answer; `day` is the date of a daily puzzle."""
+    from .puzzle_text import difficulty_json
+
     return {
         "position": position_json(Match.replay(puzzle.game, puzzle.moves)),
         "analysis": analysis_json(puzzle.report),
@@ -204,6 +206,7 @@ def puzzle_json(puzzle: Puzzle, day: str | None) -> study.SolvedPuzzle:
         "turns": puzzle.turns,
         "grade": puzzle.grade,
         "day": day,
+        "difficulty": difficulty_json(puzzle),
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..core import Player
 from ..daily.duel import NOT_COUNTED
 from ..errors import capitalise, counted
-from ..games import find
+from ..games import find_needed
 from ..storage.streak import MARK_LEGEND
 from .narration import address
 
@@ -65,8 +65,9 @@ def puzzle_result(puzzle: Puzzle, day: str, marks: str, hints: int) -> list[str]
 
 
 def duel_words(game: str, level: str, seat: Player, *, is_today: bool = True) -> DuelWords:
+    title = find_needed(game, "this duel").title
     return {
-        "title": f"{find(game).title} against {capitalise(level)}",
+        "title": f"{title} against {capitalise(level)}",
         "seat": f"You are {seat}. {WINNABLE}",
         "counts": COUNTED if is_today else NOT_COUNTED,
     }

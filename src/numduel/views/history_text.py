@@ -1,11 +1,11 @@
-"""Saved games as text and as JSON: the history, the statistics and progress in lessons."""
+"""Saved games as text and as JSON: the history and the statistics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ..errors import capitalise, counted
+from ..errors import capitalise
 from ..play import players
 from ..play.match import Match
 from ..play.series import people_in
@@ -14,7 +14,6 @@ from .as_json import game_json, number_of
 from .narration import names_of
 
 if TYPE_CHECKING:
-    from ..learning.lessons import Lesson
     from ..storage.history import PlayedGame
     from ..storage.statistics import OpponentRow, Statistics
     from ..storage.streak import Streak
@@ -121,10 +120,10 @@ def describe_row(row: OpponentRow) -> str:
     return f"{describe_opponent(row)}: {', '.join(parts)}."
 
 
-def statistics_json(
+def results_json(
     statistics: Statistics, puzzles: Streak, today: str, duels: Mapping[str, str]
-) -> reports.Statistics:
-    """Return statistics as JSON; `duels` are the results of the daily duels by day."""
+) -> reports.Results:
+    """Return results as JSON; `duels` are the results of the daily duels by day."""
     return {
         "rows": [_row_json(row) for row in statistics.rows],
         "totals": [_row_json(row) for row in statistics.totals],
@@ -149,34 +148,4 @@ def _row_json(row: OpponentRow) -> reports.StatisticsRow:
         "streak": row.streak,
         "helped": row.helped,
         "last": row.last,
-    }
-
-
-# ---- lessons
-
-
-def describe_progress(lesson: Lesson, done: int) -> str:
-    """Return how far a learner is: "3 of 7 steps done"."""
-    steps = len(lesson.steps)
-    if done >= steps:
-        return f"all {steps} steps done"
-    return f"{done} of {counted(steps, 'step')} done" if done else counted(steps, "step")
-
-
-def lessons_json(lessons: Iterable[Lesson], done: Mapping[str, int]) -> reports.Lessons:
-    """Return lessons as JSON: what each step teaches and asks, and how many steps are done."""
-    return {
-        "lessons": [
-            {
-                "game": lesson.id,
-                "title": lesson.title,
-                "opening": lesson.opening,
-                "done": min(done.get(lesson.id, 0), len(lesson.steps)),
-                "steps": [
-                    {"title": step.title, "text": step.text.split("\n\n"), "task": step.task}
-                    for step in lesson.steps
-                ],
-            }
-            for lesson in lessons
-        ]
     }

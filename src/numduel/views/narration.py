@@ -8,6 +8,7 @@ from enum import Enum
 
 from ..core import Player, Turn
 from ..errors import capitalise, printable
+from ..play.addressing import address as address  # interfaces use it with the rest
 from ..play.controller import REMATCH, STOP, TAKEBACK, Accepted, Arrived, Declined, News
 from ..play.match import STOPPED, Match
 from ..play.players import HUMAN
@@ -69,26 +70,6 @@ class Reader(Enum):
     def you(self) -> Player | None:
         """The player who is called "you"; None if all players are called by name."""
         return self.players[0] if len(self.players) == 1 else None
-
-
-def address(text: str, names: Sequence[str], you: Player | None = None) -> str:
-    """Return a game's own sentence, which names players by `str(player)`, worded for one reader.
-
-    >>> address("Player 1 won: Player 2 went back", ("Ann", "Bob"))
-    'Ann won: Bob went back'
-    >>> address("Player 2 reached Player 1's start", ("Ann", "Bob"), Player.ONE)
-    'Bob reached your start'
-    """
-
-    def named(found: re.Match[str]) -> str:
-        player = Player(int(found[1]) - 1)
-        if player is not you:
-            return f"{names[player]}{found[2] or ''}"
-        word = "your" if found[2] else "you"
-        before = text[: found.start()].rstrip()
-        return capitalise(word) if not before or before[-1] in ".!?" else word
-
-    return re.sub(r"\bPlayer ([12])('s)?(?!\w)", named, text)
 
 
 def reader_of(match: Match) -> Reader:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ..engine.solving.analysis import Report
     from ..engine.solving.value import Outcome, Value
     from ..engine.teaching.review import Review
-    from .shapes import basics, study
+    from .shapes import basics, ratings, study
     from .shapes import match as shape
 
 
@@ -204,4 +204,15 @@ def shown_review(match: Match, found: Review, reader: Reader) -> study.ShownRevi
         "start": describe_start(found, narration),
         "verdict": narration.verdict(),
         "course": [point.score for point in points(found)],
+        "rating": _rating(match, found, reader),
     }
+
+
+def _rating(match: Match, found: Review, reader: Reader) -> ratings.GameCounts:
+    """Return whether a game counts for the rating of its reader."""
+    from ..ratings.rated_games import rate_plies
+    from .rating_json import counts_json
+
+    if not reader.players:
+        return {"line": None, "why": ""}
+    return counts_json(rate_plies(match, found.plies), match.game.id)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import AnyGame, Player
 from ..games import find
+from ..intervals import proportion
 from .as_json import game_json, number_of, value_json
 
 if TYPE_CHECKING:
@@ -121,7 +122,6 @@ def _row(id: str, row: Mapping[str, Any]) -> reports.CensusRow:
 
 def _outcomes(counts: Counts, is_sample: bool) -> dict[Outcome, reports.OutcomeCount]:
     from ..engine.solving.value import OUTCOMES
-    from ..engine.studying.census import confidence_interval
 
     found: dict[Outcome, reports.OutcomeCount] = {}
     for outcome in OUTCOMES:
@@ -130,14 +130,13 @@ def _outcomes(counts: Counts, is_sample: bool) -> dict[Outcome, reports.OutcomeC
             found[outcome] = {
                 "boards": count,
                 "share": str(Fraction(count, counts.boards)),
-                "interval": list(confidence_interval(count, counts.boards)) if is_sample else None,
+                "interval": list(proportion(count, counts.boards)) if is_sample else None,
                 "mean": None if mean is None else str(mean),
             }
     return found
 
 
 def _score(options: Options, level: str, score: Score) -> reports.LevelScore:
-    from ..engine.studying.census import confidence_interval
 
     return {
         "options": options,
@@ -148,5 +147,5 @@ def _score(options: Options, level: str, score: Score) -> reports.LevelScore:
         "drawn": score.drawn,
         "unfinished": score.unfinished,
         "share": score.points / score.matches,
-        "interval": list(confidence_interval(score.points, score.matches)),
+        "interval": list(proportion(score.points, score.matches)),
     }

@@ -28,6 +28,8 @@ Share = Annotated[str, Pattern("-?[0-9]+(/[0-9]+)?"), "an exact share, as p/q"]
 Day = Annotated[str, Pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}")]
 Options = dict[str, bool | int | str]
 Outcome = Literal["win", "loss", "draw", "endless", "chance", "unknown"]
+LessonId = Annotated[str, "of the game; after its first lesson, with the topic: sum-strategy"]
+LessonName = Annotated[str, "what it teaches: The rules by playing, How to win"]
 Grade = Annotated[str, OneOf(("easy", "medium", "hard"))]
 
 

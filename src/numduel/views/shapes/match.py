@@ -131,6 +131,12 @@ class ShownPosition(Position, ScreenAdditions):
     """A position as a screen shows it."""
 
 
+class SetupPreview(ShownPosition):
+    """The first position of a setup."""
+
+    unrated: Annotated[str, "why these rules have no ratings; empty if they have"]
+
+
 # ---- at a server
 
 
@@ -226,12 +232,44 @@ class OfferedGame(TypedDict):
     rules: Annotated[list[RuleChoice], "equal choices for the set-up; none if skill decides"]
 
 
+class OpponentRating(TypedDict):
+    """The measured rating of a computer opponent in a game, with its 95% interval."""
+
+    value: int
+    low: int
+    high: int
+    text: Annotated[str, '"Rating 1054 (979–1137)"']
+
+
+class FaceShape(TypedDict):
+    """A path of a face, with the attributes of SVG; ends and corners of lines are round."""
+
+    d: str
+    fill: Annotated[str, 'a colour, or "none"']
+    stroke: Annotated[str, 'a colour, or "none"']
+    width: Annotated[float, "of the line; 0 without one"]
+    transform: Annotated[str, "empty if there is none"]
+
+
+class Character(TypedDict):
+    """A computer opponent with a style."""
+
+    id: Annotated[str, "the opponent of a new match"]
+    name: str
+    portrait: Annotated[str, "a sentence on how it plays"]
+    style: Annotated[str, 'what it prefers, as a short phrase: "leaves you few moves"']
+    face: Annotated[list[FaceShape], "from back to front, in a box of 100 by 100"]
+    ratings: Annotated[dict[str, OpponentRating], "by game"]
+
+
 class Games(TypedDict):
-    """Every game with its options, and the computer levels."""
+    """Every game with its options, the computer levels, and the characters."""
 
     games: list[OfferedGame]
     levels: list[str]
     level_notes: Annotated[dict[str, str], 'what each level does: "Sees 1–2 turns ahead"']
+    level_ratings: Annotated[dict[str, dict[str, OpponentRating]], "of each level, by game"]
+    characters: Annotated[list[Character], "weakest first, on average over the games"]
 
 
 class About(TypedDict):

@@ -8,6 +8,8 @@ from .basics import (
     Day,
     Game,
     Grade,
+    LessonId,
+    LessonName,
     OneOf,
     Seat,
     Share,
@@ -17,6 +19,7 @@ from .basics import (
     Within,
 )
 from .match import Ply, Position, ShownPosition, Status
+from .ratings import GameCounts, PuzzleDifficulty
 from .words import Pair
 
 Result = Annotated[str, OneOf(("1-0", "0-1", "1/2-1/2", "*"))]
@@ -166,12 +169,13 @@ class ShownReview(_Reviewed):
     course: Annotated[
         list[float], "progress chart: Player 1's standing, 0 to 1, at the start and after every ply"
     ]
+    rating: Annotated[GameCounts, "whether the game counts for the reader's rating"]
 
 
 class Hint(TypedDict):
     """A hint for a position."""
 
-    step: Annotated[int, "1: a nudge; 2: a good move; 3: the line that follows"]
+    step: Annotated[int, "1: an idea; 2: a good move; 3: the line that follows"]
     text: str
     move: Annotated[str | None, "the move that the text names"]
     is_last: Annotated[bool, "whether further steps say the same"]
@@ -210,6 +214,7 @@ class SolvedPuzzle(TypedDict):
     turns: Annotated[int, Within(1)]
     grade: Grade
     day: Annotated[Day | None, "date of a daily puzzle"]
+    difficulty: PuzzleDifficulty
 
 
 class GameName(TypedDict):
@@ -252,6 +257,7 @@ class Puzzle(TypedDict):
     player: Annotated[Seat, "the player who moves and wins"]
     position: ShownPosition
     words: PuzzleWords
+    difficulty: PuzzleDifficulty
 
 
 class PuzzleMoveResult(TypedDict):
@@ -363,7 +369,7 @@ class Facts(TypedDict):
 
 
 class Step(TypedDict):
-    """One rule, and a position to try it."""
+    """One rule or idea, and a position to try it."""
 
     title: str
     text: Annotated[list[str], "paragraphs"]
@@ -373,13 +379,40 @@ class Step(TypedDict):
     position: ShownPosition
 
 
-class Lesson(TypedDict):
-    """The rules of a game, step by step."""
+class LessonLink(TypedDict):
+    """A lesson that comes next."""
 
-    id: str
+    id: LessonId
+    name: LessonName
+
+
+class Lesson(TypedDict):
+    """The rules of a game, or how to win it, step by step."""
+
+    id: LessonId
+    game: str
+    name: LessonName
     title: str
     opening: str
     steps: list[Step]
+    gain: Annotated[str, "what you have done and know after the last step"]
+    advice: Annotated[str, "what to do then"]
+    next: Annotated[LessonLink | None, "the game's next lesson"]
+
+
+class LessonEntry(TypedDict):
+    """A lesson in the list of all lessons."""
+
+    id: LessonId
+    game: str
+    name: LessonName
+    steps: Annotated[int, "number of steps"]
+
+
+class LessonList(TypedDict):
+    """The lessons of all games, for each game in the order in which to take them."""
+
+    lessons: list[LessonEntry]
 
 
 class Verdict(TypedDict):
