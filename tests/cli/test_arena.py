@@ -35,12 +35,6 @@ WORDS = ["arena", "--players", "casual,random", "--games", "maze,race", "--board
 pytestmark = pytest.mark.usefixtures("home")
 
 
-@pytest.fixture(autouse=True)
-def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use few resamples: intervals are tested elsewhere."""
-    monkeypatch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
-
-
 def start(words: list[str], folder: Path) -> Ran:
     """Run the program in its own process."""
     done = run_program([*COMMAND, *words], cwd=folder)
@@ -62,7 +56,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = [*WORDS, "--html", "arena.html", "--csv", "arena.csv", "--json", "--processes", "1"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NUMDUEL_HOME", str(folder / "home"))
-        patch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
         ran = run(words, folder)
     assert ran.status == 0, ran.err
     (folder / "arena.json").write_text(ran.out)
@@ -353,7 +346,6 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = ["arena", "--players", "perfect,casual,random", "--games", "threes,toss", "--boards"]
     with pytest.MonkeyPatch.context() as patch, with_more_games():
         patch.setenv("NUMDUEL_HOME", str(folder / "home"))
-        patch.setattr("numduel.arena.bootstrap.RESAMPLES", 40)
         ran = run([*words, "3", "--columns", "3", "--processes", "1"], folder)
     assert ran.status == 0, ran.err
     (folder / "arena.txt").write_text(ran.out)

@@ -71,7 +71,7 @@ def test_rules_command_keeps_examples_and_drops_clause_numbers() -> None:
         (
             ["play", "maze", "--p2", "hal"],
             "'hal' isn't a player. Choose human, random, beginner, casual, skilled, expert, "
-            "perfect, program COMMAND, or model:NAME",
+            "perfect, goldie, bruno, pip, ida, trixie, otto, program COMMAND, or model:NAME",
         ),
         (["play", "maze", "--name1", "x" * 21], "a name can have up to 20 characters, not 21"),
         (["play", "maze", "--rounds", "0"], "rounds must be a whole number from 1 to 1000, not 0"),
@@ -223,16 +223,16 @@ def test_same_seed_plays_the_same_random_game() -> None:
 
 def test_dealt_boards_are_playable_unless_deal_is_book() -> None:
     """The rule book's own deal is not playable on 4 of 10 boards."""
-    programs = ["--p1", "random", "--p2", "random", "--rounds", "30"]
-    for words, typed in (
-        (["play", "race", *programs], ""),
-        (["play", *programs], "race\n"),
-        (["play", "race", *programs, "--deal", "book"], ""),
+    programs = ["--p1", "random", "--p2", "random", "--rounds"]
+    for words, rounds, typed in (
+        (["play", "race"], 10, ""),
+        (["play"], 10, "race\n"),
+        (["play", "race", "--deal", "book"], 30, ""),
     ):
         before = {save.name for save in saves.list_saves()}
-        assert run(words, typed).status == 0
+        assert run([*words, *programs, str(rounds)], typed).status == 0
         boards = [save.load().game for save in saves.list_saves() if save.name not in before]
-        assert len(boards) == 30
+        assert len(boards) == rounds
         assert all(map(is_playable, boards)) == ("book" not in words)
 
 

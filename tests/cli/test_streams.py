@@ -33,6 +33,10 @@ ARGUMENTS = {
     "census": ["census", "sum", "--upto", "12", "--pairs", "0"],
     "arena": ["arena", "--help"],
     "exam": ["exam", "--positions"],
+    "calls": ["calls", "game.calls.jsonl"],
+    "compare": ["compare", "--help"],
+    "submit": ["submit", "--help"],
+    "leaderboard": ["leaderboard", "--help"],
     "dataset": ["dataset", "sum", "--positions", "3", "--each", "1", "--out", "positions.jsonl"],
     "board": ["board", "maze", "--for", "player1", "--seed", "1"],
     "puzzle": ["puzzle", "maze", "--seed", "7", "--json"],
@@ -44,6 +48,7 @@ ARGUMENTS = {
     "learn": ["learn"],
     "history": ["history", "--json"],
     "stats": ["stats"],
+    "game": ["game", "--help"],
 }
 """Arguments for quick output from every command; without a command, the menu."""
 
@@ -55,6 +60,7 @@ INPUT_CLOSED = "numduel: standard input cannot be read: Bad file descriptor\n"
 def redirected(words: list[str], how: str, folder: Path) -> Ran:
     """Run the program from a shell with redirected streams."""
     (folder / "game.txt").write_text(RECORD)
+    (folder / "game.calls.jsonl").write_text('{"messages": []}\n')
     done = run_program(["sh", "-c", f'exec "$@" {how}', "sh", *COMMAND, *words], cwd=folder)
     return Ran(done.returncode, done.stdout, done.stderr)
 

@@ -43,6 +43,22 @@ def test_resigning_is_confirmed_and_undone_in_a_terminal() -> None:
     assert terminal.wait() == 0
 
 
+def test_rating_or_why_there_is_none_is_printed_after_a_game() -> None:
+    rating, why = "Your rating in Sum Battle: between ", "Games with hints, analysis or undo don't"
+    for words, expected, other in ((["9"], rating, why), (["hint", "9"], why, rating)):
+        terminal = Terminal(["play", "sum", "--p2", "casual"])
+        for word in (*words, "resign"):
+            terminal.until("1 to 9? ")
+            terminal.type(f"{word}\n")
+        terminal.until("Type yes to confirm: ")
+        terminal.type("yes\n")
+        end = terminal.until("Press Enter to leave")
+        assert expected in end
+        assert other not in end
+        terminal.type("\n")
+        assert terminal.wait() == 0
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

@@ -10,8 +10,8 @@ from ..core import Move, Tag, Tile
 from ..dice import Dice
 from ..errors import NumduelError, SetupError, quoted
 from ..games import find
+from ..picture_text import draw
 from ..play.match import Match
-from ..render.text import draw
 from ..views.narration import Narration
 from .arguments import (
     add_game,

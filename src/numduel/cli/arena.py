@@ -10,7 +10,9 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
+from ..adapters.model_settings import is_model
 from ..dice import read_seed
 from ..errors import SetupError, quoted
 from ..games import find, ids
@@ -21,10 +23,13 @@ from .arguments import (
     add_game_options,
     add_json,
     add_number,
+    add_price,
     add_seed,
     format_program_names,
     parse_options,
+    parse_price_option,
     shell_word,
+    split_list,
 )
 from .console import Console
 from .long_work import (
@@ -38,6 +43,8 @@ from .long_work import (
 from .output import check_folder, print_json, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..arena.lines import MatchLine
     from ..arena.tournament import Entry, Piece, Tournament
     from ..jobs.pieces import Executor, Work
@@ -56,7 +63,10 @@ OUT = "arena.jsonl"
 
 def add(command: ArgumentParser) -> None:
     command.add_argument(
-        "words", nargs="*", metavar="report FILE", help="show the results in FILE, without playing"
+        "words",
+        nargs="*",
+        metavar="GAME | report FILE",
+        help="play one game; or show the results in FILE, without playing",
     )
     group = command.add_argument_group("tournament")
     group.add_argument(
@@ -65,7 +75,6 @@ def add(command: ArgumentParser) -> None:
     group.add_argument(
         "--games",
         metavar="GAMES",
-        default=",".join(ids()),
         help="separated by commas (default: all games)",
     )
     add_number(group, BOARDS)
@@ -79,6 +88,7 @@ def add(command: ArgumentParser) -> None:
     group.add_argument(
         "--out", metavar="FILE", default=OUT, help=f"write all matches to FILE (default: {OUT})"
     )
+    add_price(group)
     add_json(group)
     group.add_argument("--csv", metavar="FILE", help="write the results as a table to FILE")
     group.add_argument("--html", metavar="FILE", help="write a page with plots to FILE")
@@ -88,16 +98,17 @@ def add(command: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     for file in (args.csv, args.html):
         check_folder(file)
-    if args.words:
+    if args.words[:1] == ["report"] or len(args.words) > 1:
         path = _parse_report_path(args.words)
     else:
         check_folder(args.out)
         tournament = _make_tournament(args)
         path = args.out
-        executor = make_executor(args.cluster, PROCESSES.accept(args.processes))
-        if not _play_missing(tournament, path, executor, console):
+        count = PROCESSES.accept(args.processes)
+        executor = make_executor(args.cluster, count, tournament.players)
+        if not play_missing(tournament, path, executor, console):
             return 130
-    matches = _read_matches(path)
+    matches = read_matches(path)
     _show(args, console, path, matches, _read_times(path, len(matches)))
     return 0
 
@@ -111,13 +122,20 @@ def _parse_report_path(words: list[str]) -> str:
     return words[1]
 
 
+def _named_games(args: Namespace) -> tuple[str, ...]:
+    """Return the games of a tournament: the one right after the command, those of --games, all."""
+    if args.words and args.games is not None:
+        raise SetupError("name all games in --games")
+    return tuple(args.words) or (ids() if args.games is None else split_list(args.games))
+
+
 def _make_tournament(args: Namespace) -> Tournament:
     from ..arena.tournament import Tournament
 
     if not args.players:
         raise SetupError("name the players, such as --players perfect,expert,random")
     tournament = Tournament(
-        _split_list(args.players),
+        split_list(args.players),
         _make_entries(args),
         BOARDS.accept(args.boards),
         read_seed(args.seed),
@@ -128,21 +146,12 @@ def _make_tournament(args: Namespace) -> Tournament:
     return tournament
 
 
-def _split_list(text: str) -> tuple[str, ...]:
-    """Split a list at its commas; an entry that contains a comma is in quotation marks."""
-    try:
-        rows = list(csv.reader([text], skipinitialspace=True))
-    except csv.Error:
-        raise SetupError(f"{quoted(text)} isn't a list separated by commas") from None
-    return tuple(name.strip() for row in rows for name in row if name.strip())
-
-
 def _make_entries(args: Namespace) -> tuple[Entry, ...]:
     """Return each game with its options; raise SetupError for an option that no game has."""
     from ..arena.tournament import Entry
 
     given, entries = parse_options(args), []
-    for name in _split_list(args.games):
+    for name in _named_games(args):
         kind = find(name)
         own = ((name, given[name]) for name in given if name in kind.options_type.fields)
         entries.append(Entry(kind.id, tuple(own)))
@@ -155,24 +164,24 @@ def _make_entries(args: Namespace) -> tuple[Entry, ...]:
 # ---- playing
 
 
-def _play_missing(tournament: Tournament, path: str, executor: Executor, console: Console) -> bool:
+def play_missing(tournament: Tournament, path: str, executor: Executor, console: Console) -> bool:
     """Play the missing matches and write the file; return False if interrupted."""
     from ..arena.lines import dumps
     from ..arena.tournament import merge_results
 
-    if _holds_tournament(path, tournament):
+    if (held := _read_tournament(path, tournament)) is not None:
+        if any(line.is_unanswered for line in held):
+            return _play_again(tournament, path, held, executor, console)
         console.print_err(
             f"{path} already holds this tournament. To play it again, use --out FILE."
         )
         return True
     works: list[Work] = []
-    results = _play_pieces(tournament, executor, console, works)
+    results = _play_pieces(tournament, path, executor, console, works)
     if results is None:
         return False
     matches, seconds = merge_results(results)
-    write_file(
-        _times_path(path), "".join(_format_times(n, both) for n, both in enumerate(seconds, 1))
-    )
+    _write_times(path, seconds)
     write_file(path, dumps(matches))
     console.print_err(f"Wrote {len(matches):,} matches to {path} and times to {_times_path(path)}.")
     for work in works:
@@ -180,18 +189,59 @@ def _play_missing(tournament: Tournament, path: str, executor: Executor, console
     return True
 
 
+def _play_again(
+    tournament: Tournament, path: str, held: Matches, executor: Executor, console: Console
+) -> bool:
+    """Play the unanswered matches of a file again; return False if interrupted."""
+    from ..arena.lines import dumps
+    from ..arena.tournament import find_unanswered, merge_results, replace_matches
+
+    pieces = find_unanswered(tournament, held)
+    console.print_err(f"Playing the unanswered matches in {path} again.")
+    identity = [*_identity(tournament, path), crc32(dumps(held).encode())]
+    work = resumable_work("arena", "arena", identity, pieces, _performing(tournament, path))
+    if not run_work(work, executor, console):
+        return False
+    new, seconds = merge_results(work.results())
+    matches = replace_matches(held, new)
+    times = _read_times(path, len(held))
+    index = {(one.game, one.board, one.players): n for n, one in enumerate(matches)}
+    for line, both in zip(new, seconds, strict=True):
+        if times:
+            times[index[line.game, line.board, line.players]] = both
+    _write_times(path, times)
+    write_file(path, dumps(matches))
+    console.print_err(f"Wrote {len(new):,} matches to {path}.")
+    work.delete()
+    return True
+
+
+def _identity(tournament: Tournament, path: str) -> list[Any]:
+    """Return what distinguishes saved matches: also the file, if it has a transcript beside it."""
+    transcripts = [os.path.abspath(path)] if any(map(is_model, tournament.players)) else []
+    return [__version__, *tournament, *file_times(tournament.players), *transcripts]
+
+
+def _performing(tournament: Tournament, path: str) -> Callable[[Piece], Any]:
+    """Return the function that plays a piece; models' calls are written beside the file."""
+    from ..arena.tournament import perform
+    from ..storage.calls import calls_path
+
+    transcript = calls_path(os.path.abspath(path))
+    return partial(perform, tournament, run=os.urandom(8).hex(), transcript=transcript)
+
+
 def _play_pieces(
-    tournament: Tournament, executor: Executor, console: Console, works: list[Work]
+    tournament: Tournament, path: str, executor: Executor, console: Console, works: list[Work]
 ) -> list[tuple[Piece, Any]] | None:
     """Play all pieces and add their work to `works`; return None if interrupted.
 
     Pieces that started before a program was known to hang are played again without asking it,
     so the file is the same for any number of processes.
     """
-    from ..arena.tournament import find_outdated, perform
+    from ..arena.tournament import find_outdated
 
-    identity = [__version__, *tournament, *file_times(tournament.players)]
-    performing = partial(perform, tournament, run=os.urandom(8).hex())
+    identity, performing = _identity(tournament, path), _performing(tournament, path)
     results: dict[tuple[int, int], tuple[Piece, Any]] = {}
     pieces = tournament.pieces()
     while pieces:
@@ -204,21 +254,21 @@ def _play_pieces(
     return list(results.values())
 
 
-def _holds_tournament(path: str, tournament: Tournament) -> bool:
-    """Return whether a file holds this tournament; raise SetupError if it holds anything else."""
+def _read_tournament(path: str, tournament: Tournament) -> Matches | None:
+    """Return this tournament's matches in a file; SetupError if it holds anything else."""
     if not os.path.exists(path):
-        return False
+        return None
     problem = f"{quoted(path)} holds something else. Name another file with --out"
     try:
-        matches = _read_matches(path)
+        matches = read_matches(path)
     except SetupError:
         raise SetupError(problem) from None
     if matches[0].tournament != tournament.name or len(matches) != tournament.matches:
         raise SetupError(problem)
-    return True
+    return matches
 
 
-def _read_matches(path: str) -> Matches:
+def read_matches(path: str) -> Matches:
     from ..arena.lines import loads
 
     try:
@@ -236,6 +286,11 @@ def _times_path(path: str) -> str:
     """Return the path of the file with times, which differ from run to run."""
     root, ending = os.path.splitext(path)
     return f"{root}.times{ending}"
+
+
+def _write_times(path: str, seconds: Seconds) -> None:
+    lines = (_format_times(number, both) for number, both in enumerate(seconds, 1))
+    write_file(_times_path(path), "".join(lines))
 
 
 def _format_times(number: int, both: list[float]) -> str:
@@ -263,6 +318,7 @@ def _show(args: Namespace, console: Console, path: str, matches: Matches, second
     from ..arena.standings import standings
 
     shown, blunders = standings(matches, seconds), find_worst(matches)
+    price = parse_price_option(args.price)
     if args.csv:
         from ..views.arena_json import csv_rows
 
@@ -275,18 +331,30 @@ def _show(args: Namespace, console: Console, path: str, matches: Matches, second
 
         engine = Engine()
         boards = [explain(engine, one) for one in blunders]
-        write_file(args.html, page(shown, boards, partial(_replay_command, path)))
+        write_file(args.html, page(shown, boards, partial(_replay_command, path), price))
         console.print_err(f"Wrote {args.html}.")
     if args.json:
         from ..views.arena_json import arena_json
 
-        print_json(console, arena_json(shown, blunders))
+        print_json(console, arena_json(shown, blunders, price))
     else:
         from .arena_report import format_tables
 
-        console.print(*format_tables(shown, console.width))
-        if faulty := next((match for match in matches if match.fault), None):
-            console.print_problem(f"First fault, in match {faulty.match}: {faulty.fault}.")
+        console.print(*format_tables(shown, console.width, price))
+        _print_problems(matches, console)
+
+
+def _print_problems(matches: Matches, console: Console) -> None:
+    """Print the first fault, and how to play unanswered matches again."""
+    faulty = next((one for one in matches if one.fault and not one.is_unanswered), None)
+    if faulty is not None:
+        console.print_problem(f"First fault, in match {faulty.match}: {faulty.fault}.")
+    if missing := [match for match in matches if match.is_unanswered]:
+        console.print_problem(
+            f"{len(missing):,} of {len(matches):,} matches are unanswered and don't count. The "
+            f"first, match {missing[0].match}: {missing[0].fault}. Run the same command to play "
+            "them again."
+        )
 
 
 def _replay_command(path: str, number: int) -> str:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from argparse import ArgumentTypeError, BooleanOptionalAction, Namespace, _ActionsContainer
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..budget import Budget, Progress
 from ..core import AnyGame
 from ..dice import read_seed
 from ..errors import SetupError, UnknownGame, quoted
-from ..games import find, ids, offered
+from ..games import built_in, find, offered
 from ..options import Choice, Flag, Option, Whole
 from ..play import players
+
+if TYPE_CHECKING:
+    from ..views.prices import Price
 
 
 @contextmanager
@@ -28,10 +31,12 @@ def require_extra(feature: str, extra: str) -> Iterator[None]:
         raise SetupError(problem) from None
 
 
+GAME_HELP = "the games"
+"""Help of a game, which stands for the list of all: it is long to find, and rarely shown."""
+
+
 def add_game(command: _ActionsContainer, nargs: str | None = None) -> None:
-    command.add_argument(
-        "game", metavar="GAME", nargs=nargs, type=_game_id, choices=ids(), help=", ".join(ids())
-    )
+    command.add_argument("game", metavar="GAME", nargs=nargs, type=_game_id, help=GAME_HELP)
 
 
 def _game_id(text: str) -> str:
@@ -64,6 +69,31 @@ def add_json(command: _ActionsContainer) -> None:
     command.add_argument("--json", action="store_true", help="print JSON")
 
 
+def add_price(command: _ActionsContainer) -> None:
+    help = "show costs, from the price of a million tokens in prompts and of a million in answers"
+    command.add_argument("--price", metavar="IN,OUT", help=help)
+
+
+def parse_price_option(text: str | None) -> Price | None:
+    """Return the price in --price; None if it isn't given."""
+    if text is None:
+        return None
+    from ..views.prices import parse_price
+
+    return parse_price(text)
+
+
+def split_list(text: str) -> tuple[str, ...]:
+    """Split a list at its commas; an entry that contains a comma is in quotation marks."""
+    import csv
+
+    try:
+        rows = list(csv.reader([text], skipinitialspace=True))
+    except csv.Error:
+        raise SetupError(f"{quoted(text)} isn't a list separated by commas") from None
+    return tuple(name.strip() for row in rows for name in row if name.strip())
+
+
 def add_seed(command: _ActionsContainer, help: str, default: str | None = None) -> None:
     shown = "random" if default is None else default
     command.add_argument("--seed", metavar="N", default=default, help=f"{help} (default: {shown})")
@@ -77,9 +107,17 @@ def add_number(command: _ActionsContainer, field: Whole, default: str = "") -> N
 
 
 def add_game_options(command: _ActionsContainer) -> None:
-    """Add every option of every game; a game refuses the options of others."""
+    """Add every option of every game; a game refuses the options of others.
+
+    If options of two games have the same name and different kinds, that of the named game counts.
+    """
     group = command.add_argument_group("game options")
-    for name, (field, games) in _options().items():
+    named = getattr(command, "game", None)
+    kind = find(named) if named else None
+    kinds = built_in() if kind in built_in() else offered()
+    if kind:
+        kinds = (kind, *kinds)
+    for name, (field, games) in _options(kinds).items():
         defaults = [f"{game.id} {_default_text(game, name)}" for game in games]
         more = f" (default: {', '.join(defaults)})"
         dest = f"option_{name}"
@@ -133,8 +171,10 @@ def _seconds(text: str) -> float:
 
 def parse_options(args: Namespace) -> dict[str, object]:
     """Return the game options that were given, as text."""
-    given = {name: getattr(args, f"option_{name}") for name in _options()}
-    return {name: value for name, value in given.items() if value is not None}
+    given = {name: value for name, value in vars(args).items() if name.startswith("option_")}
+    return {
+        name.removeprefix("option_"): value for name, value in given.items() if value is not None
+    }
 
 
 def parse_seed(args: Namespace) -> int | None:
@@ -152,6 +192,37 @@ def format_options(options: Mapping[str, object]) -> str:
     return words
 
 
+_typed_paths: dict[str, str] = {}
+"""The paths that stood for games in this command, by id."""
+
+
+def load_typed(path: str) -> str:
+    """Load the game in a file that stands in a command; return its id."""
+    from ..games import load
+
+    id = load(path).id
+    _typed_paths[id] = path
+    return id
+
+
+def game_word(id: str) -> str:
+    """Return what to type for a game in the next command: its id, or the path that was typed."""
+    return shell_word(_typed_paths.get(id, id))
+
+
+def stored_command(command: str, id: str, name: str = "") -> str:
+    """Return a command about a saved game, which loads no code: a typed path is a variable."""
+    import os
+    from shlex import quote
+
+    from ..game_files import VARIABLE
+
+    words = ["numduel", command, *([shell_word(name)] if name else [])]
+    if id in _typed_paths:
+        words.insert(0, f"{VARIABLE}={quote(os.path.abspath(_typed_paths[id]))}")
+    return " ".join(words)
+
+
 def shell_word(name: str) -> str:
     """Quote the name of a saved game, so that it can be typed after a command.
 
@@ -163,10 +234,12 @@ def shell_word(name: str) -> str:
     return f"-- {quote(name)}" if name.startswith("-") else quote(name)
 
 
-def _options() -> dict[str, tuple[Option[Any], list[type[AnyGame]]]]:
-    """Return every option of any game, with the games that have it."""
+def _options(
+    kinds: tuple[type[AnyGame], ...],
+) -> dict[str, tuple[Option[Any], list[type[AnyGame]]]]:
+    """Return every option of these games, with the games that have it."""
     found: dict[str, tuple[Option[Any], list[type[AnyGame]]]] = {}
-    for game in offered():
+    for game in dict.fromkeys(kinds):
         for name, field in game.options_type.fields.items():
             found.setdefault(name, (field, []))[1].append(game)
     return found

@@ -20,6 +20,7 @@ from .arguments import (
     add_number,
     add_seed,
     format_options,
+    game_word,
     parse_options,
     parse_seed,
 )
@@ -143,11 +144,14 @@ class _BoardSearch:
         problem = f"none of {self.search.tried} {self.kind.title} boards fits"
         if seat is None:
             return problem
-        advice = f"For fairer options, run numduel board {self.kind.id} --handicap"
+        advice = f"For fairer options, run numduel board {game_word(self.kind.id)} --handicap"
         return f"{problem}: {seat} wins all of them with perfect play. {advice}"
 
     def _print(self, seat: Player | None) -> None:
-        play, words = f"numduel play {self.kind.id} --board", format_options(self.options)
+        play, words = (
+            f"numduel play {game_word(self.kind.id)} --board",
+            format_options(self.options),
+        )
         for board in self.found:
             to_play = f'  to play it: {play} "{board.game.board}"{words}'
             self.console.print(*_format_figures(board), to_play, "")
@@ -159,7 +163,7 @@ class _BoardSearch:
             self.console.print_err(
                 f"{seat} wins all of them with perfect play. To make it fair:",
                 f"  play each board twice, swapping seats: {swapped}",
-                f"  try other options: numduel board {self.kind.id} --handicap",
+                f"  try other options: numduel board {game_word(self.kind.id)} --handicap",
             )
 
     def _summarise(self) -> str:
@@ -264,7 +268,7 @@ class _VariantSearch:
         return False
 
     def _print(self, now: Board | None, groups: VariantGroups) -> None:
-        say, play = self.console.print, f"numduel play {self.kind.id}"
+        say, play = self.console.print, f"numduel play {game_word(self.kind.id)}"
         if now is not None:
             say(f"{self.kind.title} has no boards to choose from: every game starts the same way.")
             say(*_describe_current(now), "")

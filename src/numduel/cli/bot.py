@@ -25,8 +25,8 @@ def add(command: ArgumentParser) -> None:
     modes.add_argument("--check", metavar="PROGRAM", help="test a bot and report its problems")
     modes.add_argument(
         "--level",
-        choices=[players.RANDOM, *players.LEVELS],
-        help="run this level as a bot, on standard input and output",
+        choices=[players.RANDOM, *players.LEVELS, *players.CHARACTERS],
+        help="run this level or character as a bot, on standard input and output",
     )
     group = command.add_argument_group("checking")
     group.add_argument(

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from ..arena.matches import Score
 from ..engine.solving.value import NO_FORCED_WIN, format_turns
-from ..engine.studying.census import Census, Counts, confidence_interval
+from ..engine.studying.census import Census, Counts
 from ..games import find
+from ..intervals import proportion
 from .census_work import Piece
 from .text_table import format_table
 
@@ -97,7 +98,7 @@ def _in_turns(turns: int) -> str:
 
 
 def _format_interval(count: float, total: int) -> str:
-    low, high = confidence_interval(count, total)
+    low, high = proportion(count, total)
     return f"{low:.2%} to {high:.2%}"
 
 

@@ -39,8 +39,8 @@ def pieces_of(census: Census, pairs: int) -> list[Piece]:
     cuts = range(0, census.size, step)
     pieces = [Piece(first, min(first + step, census.size)) for first in cuts]
     for rule_set in range(len(census.rule_sets())):
-        for level in players.kinds():
-            if level not in (players.HUMAN, PERFECT):
+        for level in (players.RANDOM, *players.LEVELS):
+            if level != PERFECT:
                 for first in range(0, pairs, PAIRS_IN_PIECE):
                     last = min(first + PAIRS_IN_PIECE, pairs)
                     pieces.append(Piece(first, last, level, rule_set))

@@ -6,7 +6,7 @@ from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator
 
 from ..errors import SetupError
-from ..games import offered
+from ..games import ids, offered
 from ..options import Choice
 from ..play.players import kinds
 from .console import Console
@@ -50,7 +50,7 @@ def _actions(parser: ArgumentParser) -> Iterator[Action]:
 
 def _choices() -> dict[str, tuple[str, ...]]:
     """Return the choices of arguments that the parser itself does not check."""
-    found = {"p1": kinds(), "p2": kinds()}
+    found = {"p1": kinds(), "p2": kinds(), "game": ids()}
     for game in offered():
         for name, field in game.options_type.fields.items():
             if isinstance(field, Choice):

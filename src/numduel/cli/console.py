@@ -204,16 +204,19 @@ def wrap_line(line: str, width: int) -> list[str]:
 
     >>> wrap_line("'mazee' isn't a game. Did you mean maze?", 30)
     ["'mazee' isn't a game. Did you", 'mean maze?']
+    >>> wrap_line("    Your rating is about 1000.", 20)
+    ['    Your rating is', '    about 1000.']
     """
     if not width or len(line) < width:
         return [line]
     indent = " " * (len(line) - len(line.lstrip(" ")))
-    parts = [""]
-    for word in line.split(" "):
+    first, *others = line[len(indent) :].split(" ")
+    parts = [indent + first]
+    for word in others:
         if parts[-1].strip() and len(parts[-1]) + 1 + len(word) >= width:
             parts.append(indent + word)
         else:
-            parts[-1] += f" {word}" if parts[-1] or not word else word
+            parts[-1] += f" {word}"
     return parts
 
 

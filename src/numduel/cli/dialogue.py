@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,12 +24,10 @@ from ..play.match import RESIGNED, Match
 from ..play.players import SECONDS as CHOICE_SECONDS
 from ..play.players import Chooser
 from ..play.session import program_action
-from ..render.text import draw, legend
 from ..storage.autosave import Autosave
 from ..views.narration import Narration, Reader, address
 from ..views.positions import picture
-from ..views.rule_choices import describe_luck
-from .arguments import format_options, shell_word
+from .arguments import format_options, game_word, stored_command
 from .console import Console, EndOfInput
 
 if TYPE_CHECKING:
@@ -56,6 +55,9 @@ WHY_SECONDS = 30.0
 
 RESIGNATION_SECONDS = 5.0
 """Time limit for finding out what was resigned, in seconds."""
+
+RATING_SECONDS = 3.0
+"""Time limit for the rating after a game, in seconds; `numduel stats` has no limit."""
 
 
 class Quit(Exception):
@@ -120,7 +122,9 @@ class Dialogue:
         game = self.match.game
         if not game.is_pure_luck:
             return []
-        skill = f"numduel play {game.id}{format_options(game.skill_options)}"
+        from ..views.rule_choices import describe_luck
+
+        skill = f"numduel play {game_word(game.id)}{format_options(game.skill_options)}"
         return [describe_luck(type(game)), f"To play that way: {skill}"]
 
     def _take_turn(self, player: Player) -> None:
@@ -186,10 +190,11 @@ class Dialogue:
                 self._print_resignation()
         if not self.match.has_moves:
             self._save()
+        if not self.classic:
+            self._print_rating()
         if self.autosave.is_saved and not self.classic:
-            self.console.print_err(
-                f"To replay it: numduel replay {shell_word(self.autosave.save.name)}"
-            )
+            again = stored_command("replay", self.match.game.id, self.autosave.save.name)
+            self.console.print_err(f"To replay it: {again}")
 
     def _print_resignation(self) -> None:
         """Print what was given up by resigning, if the engine can tell soon."""
@@ -205,6 +210,28 @@ class Dialogue:
         except KeyboardInterrupt:
             return
         self.console.print_text(*filter(None, [describe_resignation(found, self.narration)]))
+
+    def _print_rating(self) -> None:
+        """Print the person's new rating if it is known soon, or why the game doesn't count.
+
+        A program that types the moves knows that they don't count.
+        """
+        if not (self.autosave.is_saved and self.console.is_input_terminal):
+            return
+        from ..engine import Engine
+        from ..ratings.person import rate_after_game
+        from ..views.rating_text import describe_after_game, describe_objection
+
+        if why := describe_objection(self.match):
+            self.console.print_text(why)
+            return
+        deadline = time.monotonic() + RATING_SECONDS
+        try:
+            found = rate_after_game(Engine(), self.match, lambda: time.monotonic() > deadline)
+        except KeyboardInterrupt:
+            return
+        if found is not None:
+            self.console.print_text(describe_after_game(found))
 
     def _ask_to_undo_resignation(self) -> bool:
         """Ask in a terminal if a resignation against a program was meant; return if it is undone.
@@ -296,7 +323,7 @@ class Dialogue:
         from ..learning import rulebook
         from .rules import format_page
 
-        self.console.print("", *format_page(rulebook.page(self.match.game.id), self.console), "")
+        self.console.print("", *format_page(rulebook.page_of(self.match.game), self.console), "")
 
     def _do_undo(self) -> None:
         """Go back to the last choice of a person."""
@@ -311,9 +338,8 @@ class Dialogue:
         self._save()
         if self.autosave.is_saved:
             save = self.autosave.save
-            self.console.print(
-                f"Saved in {save.path}.", f"To continue: numduel resume {shell_word(save.name)}"
-            )
+            resume = stored_command("resume", self.match.game.id, save.name)
+            self.console.print(f"Saved in {save.path}.", f"To continue: {resume}")
         else:
             self.console.print_problem("This game can't be saved.")
 
@@ -362,15 +388,21 @@ class Dialogue:
 
 def board_lines(console: Console, match: Match, names: Sequence[str] = ()) -> list[str]:
     """Return the board, drawn small enough to leave room for the question."""
+    from ..picture_text import draw  # imported here: the rule book's dialogue starts without it
+
     room, styled = console.height - 8, console.styled
     board, moves = picture(match), match.moves
     return [*draw(board, moves, width=console.width, height=room, names=names, styled=styled), ""]
 
 
 def help_lines(narration: Narration, commands: Mapping[str, str]) -> list[str]:
-    """Return the meaning of the signs on the board, the commands, and where the rules are."""
+    """Return the meaning of the signs on the board, the commands, and where rules are."""
+    from ..picture_text import legend
+
     match = narration.match
     signs = legend(match.game.picture(match.state))
     meanings = {**signs, **commands}
     lines = [narration.address(f"  {word:<6} {meaning}") for word, meaning in meanings.items()]
-    return [*lines, f"Full rules: numduel rules {match.game.id}"]
+    if match.game.rule_page() is not None:  # the command has only the pages of known games
+        return lines
+    return [*lines, f"Full rules: numduel rules {game_word(match.game.id)}"]

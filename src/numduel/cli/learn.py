@@ -1,4 +1,4 @@
-"""`numduel learn`: the lesson of a game at the prompt."""
+"""`numduel learn`: the lessons of a game at the prompt."""
 
 from __future__ import annotations
 
@@ -6,13 +6,22 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 
 from ..errors import SetupError
-from ..games import offered
-from ..learning.lesson_run import LessonRun
-from ..learning.lessons import Verdict, lesson
+from ..games import find, offered
+from ..learning.lesson_run import LessonRun, current_lesson
+from ..learning.lessons import (
+    RULES,
+    TOPICS,
+    Lesson,
+    Verdict,
+    lesson,
+    lesson_id,
+    lesson_ids,
+    next_topic,
+)
 from ..options import Whole
 from ..storage import files, lesson_progress
-from ..views.history_text import describe_progress, lessons_json
-from .arguments import add_game, add_json
+from ..views.lesson_text import describe_gain, describe_progress, lessons_json
+from .arguments import add_game, add_json, game_word
 from .console import Console, EndOfInput
 from .dialogue import ALIASES, Quit, board_lines
 from .output import print_json
@@ -33,6 +42,13 @@ COMMANDS = {
 def add(command: ArgumentParser) -> None:
     add_game(command, nargs="?")
     command.add_argument(
+        "topic",
+        metavar="TOPIC",
+        nargs="?",
+        choices=[topic.id for topic in TOPICS],
+        help="rules or strategy (default: the first lesson that isn't finished)",
+    )
+    command.add_argument(
         "--step", metavar="N", help="step to start with (default: the first that isn't done)"
     )
     add_json(command)
@@ -43,12 +59,14 @@ def run(args: Namespace, console: Console) -> int:
     if args.step is not None and (args.json or args.game is None):
         raise SetupError("--step needs a GAME, and doesn't work with --json")
     if args.json:
-        ids = [args.game] if args.game else [kind.id for kind in offered()]
-        print_json(console, lessons_json(map(lesson, ids), lesson_progress.load()))
+        print_json(console, lessons_json(map(lesson, _find_ids(args)), lesson_progress.load()))
         return 0
     if args.game is None:
         return _list_lessons(console)
-    lesson_run = LessonRun(lesson(args.game))
+    if args.topic is None:
+        lesson_run = LessonRun(current_lesson(find(args.game)))
+    else:
+        lesson_run = LessonRun(lesson(*_find_ids(args)))
     if args.step is not None:
         number, steps = STEP.accept(args.step), len(lesson_run.lesson.steps)
         if number > steps:
@@ -58,13 +76,28 @@ def run(args: Namespace, console: Console) -> int:
     return 0
 
 
+def _find_ids(args: Namespace) -> tuple[str, ...]:
+    """Return the ids of the lessons that were asked for."""
+    if args.topic is not None:
+        return (lesson_id(args.game, args.topic),)
+    kinds = offered() if args.game is None else (find(args.game),)
+    return tuple(id for kind in kinds for id in lesson_ids(kind))
+
+
 def _list_lessons(console: Console) -> int:
     done = lesson_progress.load()
     for kind in offered():
-        progress = describe_progress(lesson(kind.id), done.get(kind.id, 0))
-        console.print(f"{kind.id}: {kind.title}, {progress}")
-    console.print("", "To start: numduel learn GAME")
+        for found in map(lesson, lesson_ids(kind)):
+            progress = describe_progress(found, done.get(found.id, 0))
+            console.print(f"{_words(found)}: {kind.title}, {found.topic.name}, {progress}")
+    console.print("", "To start: numduel learn GAME [TOPIC]")
     return 0
+
+
+def _words(lesson: Lesson) -> str:
+    """Return what to type after `numduel learn` for a lesson."""
+    game = game_word(lesson.game)
+    return game if lesson.topic is RULES else f"{game} {lesson.topic.id}"
 
 
 class LessonPrompt:
@@ -85,14 +118,14 @@ class LessonPrompt:
                 prompt = "Press Enter for the next step. " if self._run.is_done else "Your move? "
                 self._answer(self.console.ask(prompt).strip())
         except (EndOfInput, Quit):
-            self.console.print(f"To continue this lesson: numduel learn {lesson.id}")
+            self.console.print(f"To continue this lesson: numduel learn {_words(lesson)}")
             return
-        steps = len(lesson.steps)
-        self.console.print(
-            "",
-            f"Well done! You finished all {steps} steps.",
-            f"To play: numduel play {lesson.id} --p2 beginner",
-        )
+        self.console.print("")
+        self._print_wrapped(f"Well done! {describe_gain(lesson)}")
+        game = game_word(lesson.game)
+        if topic := next_topic(lesson):
+            self.console.print(f"{topic.name}: numduel learn {game} {topic.id}")
+        self.console.print(f"To play: numduel play {game} --p2 {lesson.topic.opponent}")
 
     def _print_wrapped(self, text: str) -> None:
         width = max(20, min(self.console.width, MAX_COLUMNS) - 1)

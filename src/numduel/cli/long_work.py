@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from ..adapters.model_settings import at_once_of
 from ..options import Whole
 from .arguments import add_number, require_extra
 from .console import Console
@@ -32,11 +33,16 @@ def add_processes(command: ArgumentParser, count: Whole) -> None:
     group.add_argument("--cluster", metavar="ADDRESS", help=help)
 
 
-def make_executor(cluster: str | None, count: int) -> Executor:
-    """Return an executor with `count` processes, or a cluster; a local one has `count` workers."""
-    from ..jobs.pieces import local_executor
+def make_executor(cluster: str | None, count: int, players: Sequence[str] = ()) -> Executor:
+    """Return an executor with `count` processes, or a cluster; a local one has `count` workers.
+
+    Models among the players only wait for their endpoints: then threads of this process.
+    """
+    from ..jobs.pieces import InThreads, local_executor
 
     if cluster is None:
+        if at_once := at_once_of(players):
+            return InThreads(at_once)
         return local_executor(count)
     with require_extra("--cluster", "cluster"):
         import distributed  # noqa: F401

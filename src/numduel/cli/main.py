@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from ..errors import NumduelError, quoted
+from ..errors import GameFileError, GameMissing, NumduelError, quoted
 from ..version import __version__
 from .console import Console, StreamLost, get_terminal_size
 
@@ -30,17 +30,36 @@ def run_guarded(work: Callable[[Console], int]) -> int:
     status, last = 0, []
     try:
         status = work(console)
-    except SystemExit as end:  # from argparse; its message still has to be flushed
-        status = int(end.code or 0)
+    except SystemExit as end:
+        if told := _explain(end):
+            status, last = 1, [told]
+        else:  # from argparse; its message still has to be flushed
+            status = int(end.code or 0)
     except NumduelError as error:
-        status, last = 1, [f"numduel: {_with_full_stop(str(error))}"]
+        status = 2 if isinstance(error, GameFileError) else 1
+        last = [f"numduel: {_with_full_stop(str(error))}"]
+        if isinstance(error, GameMissing):
+            last.append("To load it, set NUMDUEL_GAMES to the path of the file.")
     except KeyboardInterrupt:
         status, last = 130, [""]
     except StreamLost:
         pass
+    except BaseException as error:
+        told = _explain(error)
+        if told is None:
+            raise
+        status, last = 1, [told]
     with suppress(StreamLost):
         console.print_err(*last)
     return console.finish(status)
+
+
+def _explain(error: BaseException) -> str | None:
+    """Return a message for an error in the code of a game file; None for any other error."""
+    from ..game_files import explain
+
+    told = explain(error)
+    return None if told is None else f"numduel: {_with_full_stop(told)}"
 
 
 def _with_full_stop(text: str) -> str:
@@ -52,7 +71,8 @@ def run(argv: Sequence[str], console: Console, server: Callable[[], Any] | None 
 
     `server` imports the server that `numduel serve` starts: the command line does not import it.
     """
-    commands = parser(argv[0] if argv else None, console)
+    argv = load_game_files(argv)
+    commands = parser(argv[0] if argv else None, console, _named_game(argv))
     commands.set_defaults(server=server)
     args = commands.parse_args(argv)
     if args.command is None or (args.command == "play" and args.game is None):
@@ -61,6 +81,71 @@ def run(argv: Sequence[str], console: Console, server: Callable[[], Any] | None 
         chosen = choose(console, list(argv[1:]))
         return 0 if chosen is None else run(chosen, console, server)
     return int(_import_command(args.command).run(args, console))
+
+
+TAKE_A_GAME = frozenset(
+    {
+        "play",
+        "puzzle",
+        "rules",
+        "learn",
+        "history",
+        "analyse",
+        "board",
+        "census",
+        "arena",
+        "dataset",
+    }
+)
+"""Commands whose first word can be a game."""
+
+
+def load_game_files(argv: Sequence[str]) -> list[str]:
+    """Load the game files in a command; put the ids of the games in their places.
+
+    A path can stand right after the command, or after `game check` and the like, or in --games.
+    """
+    words = list(argv)
+    place = _game_place(words)
+    # `check` loads the file in another process, and `new` writes it.
+    if place is not None and words[:2] not in (["game", "check"], ["game", "new"]):
+        words[place] = _load_path(words[place])
+    for place, word in enumerate(words):
+        if place and words[place - 1] == "--games":
+            words[place] = ",".join(map(_load_path, word.split(",")))
+        elif word.startswith("--games="):
+            games = word.removeprefix("--games=").split(",")
+            words[place] = f"--games={','.join(map(_load_path, games))}"
+    return words
+
+
+def _game_place(argv: Sequence[str]) -> int | None:
+    """Return the place of the word that can be a game; None if there is none."""
+    place = 1 if argv and argv[0] in TAKE_A_GAME else 2 if argv and argv[0] == "game" else 0
+    return place if 0 < place < len(argv) else None
+
+
+def _named_game(argv: Sequence[str]) -> str | None:
+    """Return the id of the game that a command names; None if it names none."""
+    place = _game_place(argv)
+    if place is None:
+        return None
+    from ..errors import UnknownGame
+    from ..games import find
+
+    try:
+        return find(argv[place]).id
+    except UnknownGame:
+        return None
+
+
+def _load_path(word: str) -> str:
+    """Return the id of the game in a file; other words stay as they are."""
+    if not word.endswith(".py"):
+        return word
+    from .arguments import load_typed
+
+    return load_typed(word)
 
 
 # ---- help and parsers
@@ -91,14 +176,17 @@ COMMANDS = {
         ("rules quest", "rules"),
     ),
     "learn": (
-        "learn a game step by step, or list the lessons",
-        ("learn maze", "learn", "learn quest --step 3"),
+        "learn a game or how to win it, or list the lessons",
+        ("learn maze", "learn maze strategy", "learn", "learn quest --step 3"),
     ),
     "history": (
         "list your games, newest first",
         ("history", "history maze --finished", "history --json"),
     ),
-    "stats": ("show your results by game and opponent", ("stats", "stats --json")),
+    "stats": (
+        "show your ratings, and your results by game and opponent",
+        ("stats", "stats --json", "stats --export statistics.json", "stats --reset"),
+    ),
     "replay": (
         "step through a saved game or a record",
         ("replay", "replay game.txt", "replay game.txt --json"),
@@ -143,7 +231,37 @@ COMMANDS = {
     ),
     "exam": (
         "test a player on 300 fixed positions",
-        ("exam skilled", 'exam "program ./mybot.py" --json', "exam --positions > positions.jsonl"),
+        (
+            "exam skilled",
+            "exam me --sitting 25",
+            'exam "program ./mybot.py" --json',
+            "exam --positions > positions.jsonl",
+        ),
+    ),
+    "calls": (
+        "show the calls to language models in a transcript",
+        ("calls exam.calls.jsonl", "calls exam.calls.jsonl 3", "calls exam.calls.jsonl --json"),
+    ),
+    "compare": (
+        "compare two players on the same questions or boards",
+        (
+            "compare one.json other.json",
+            "compare arena.jsonl --players expert,casual",
+            "compare --power 300 one.json other.json",
+        ),
+    ),
+    "submit": (
+        "run the benchmark, pack the results, or verify those of others",
+        (
+            "submit run skilled --out skilled",
+            'submit run "model:my-model moves=yes" --out my-model --fresh SEED',
+            "submit prepare my-model --price 2.50,10",
+            "submit verify my-model.zip",
+        ),
+    ),
+    "leaderboard": (
+        "make a page from verified submissions",
+        ("leaderboard skilled.zip my-model.zip", "leaderboard *.zip --json"),
     ),
     "dataset": (
         "write positions with the exact value of every move, for training",
@@ -151,6 +269,16 @@ COMMANDS = {
             "dataset maze --positions 100000 --out maze.jsonl",
             "dataset race --size 5 --balanced --out race.parquet",
             "dataset --verify maze.jsonl",
+        ),
+    ),
+    "game": (
+        "write your own game, check its rules, measure and tune it",
+        (
+            "game new chomp",
+            "game check ./chomp.py",
+            "game report ./chomp.py --html report.html",
+            "game tune ./chomp.py --vary rows=2..4 --vary columns=2..5",
+            "game vectors ./chomp.py --out vectors.jsonl",
         ),
     ),
     "bot": (
@@ -192,6 +320,15 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=min(get_terminal_size()[0], 100) - 2)
 
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        from .arguments import GAME_HELP
+
+        if action.help is not GAME_HELP:
+            return super()._get_help_string(action)
+        from ..games import ids
+
+        return f"{', '.join(ids())}, or the path of a game file"
+
     def _format_action(self, action: argparse.Action) -> str:
         if isinstance(action, argparse._SubParsersAction):  # a list without a heading
             return "".join(map(self._format_action, self._iter_indented_subactions(action)))
@@ -207,17 +344,22 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 class Parser(argparse.ArgumentParser):
     """An argument parser that writes to the console."""
 
+    game: str | None = None
+    """The game that the command names, whose options it takes."""
+
     def __init__(self, console: Console | None = None, **settings: Any) -> None:
         super().__init__(**settings)
         self.color = False  # Python 3.14 colours help by default
         self._console = console
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        if isinstance(action, argparse._SubParsersAction) and value not in COMMANDS:
+        names = COMMANDS if self.prog == "numduel" else action.choices or ()
+        if isinstance(action, argparse._SubParsersAction) and value not in names:
             from difflib import get_close_matches
 
-            similar = get_close_matches(value.lower()[:40], COMMANDS, 1, 0.6)
-            advice = f"Did you mean {similar[0]}?" if similar else "Run numduel --help for a list."
+            similar = get_close_matches(value.lower()[:40], list(names), 1, 0.6)
+            advice = f"Run {self.prog} --help for a list."
+            advice = f"Did you mean {similar[0]}?" if similar else advice
             raise argparse.ArgumentError(None, f"{quoted(value)} isn't a command. {advice}")
         super()._check_value(action, value)
 
@@ -238,8 +380,10 @@ class Version(argparse.Action):
         parser.exit()
 
 
-def parser(only: str | None = None, console: Console | None = None) -> argparse.ArgumentParser:
-    """Return a parser for all commands, or for only one."""
+def parser(
+    only: str | None = None, console: Console | None = None, game: str | None = None
+) -> argparse.ArgumentParser:
+    """Return a parser for all commands, or for only one; `game` is the game that it names."""
     commands = Parser(
         console,
         prog="numduel",
@@ -264,5 +408,6 @@ def parser(only: str | None = None, console: Console | None = None) -> argparse.
             formatter_class=HelpFormatter,
             allow_abbrev=False,
         )
+        command.game = game
         _import_command(name).add(command)
     return commands

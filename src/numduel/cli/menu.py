@@ -36,7 +36,7 @@ ENTRIES = (
     Entry("d", "duel", "Play the daily duel: same board for everyone.", ["duel"]),
     Entry("l", "learn", "Learn a game step by step.", ["learn"]),
     Entry("h", "history", "List your games.", ["history"]),
-    Entry("s", "stats", "Show your results by game and opponent.", ["stats"]),
+    Entry("s", "stats", "Show your ratings and results.", ["stats"]),
 )
 
 
@@ -56,7 +56,7 @@ def choose(console: Console, typed: list[str]) -> list[str] | None:
         if isinstance(chosen, Entry):
             return _command_of(console, chosen)
         rules = _ask_rules(console, find(chosen), typed)
-        opponent = [] if "--p2" in typed else ["--p2", _ask_opponent(console)]
+        opponent = [] if "--p2" in typed else ["--p2", _ask_opponent(console, chosen)]
     except (EndOfInput, KeyboardInterrupt, Quit):
         return None
     return ["play", chosen, *rules, *opponent, *typed]
@@ -154,10 +154,24 @@ def _ask_rules(console: Console, kind: type[AnyGame], typed: list[str]) -> list[
         console.print_problem(f"{quoted(text)} isn't one of them. {help_text}")
 
 
-def _ask_opponent(console: Console) -> str:
+def _print_opponents(console: Console, game: str) -> None:
+    """Print the levels and the characters, with their ratings in a game if they have any."""
+    from ..views.opponent_text import list_opponents, rated_rules
+
+    rules = rated_rules(game)
+    for title, rows in list_opponents(game).items():
+        rated = f", with ratings{' ' + rules if rules else ''}" if rows[0].rating else ""
+        console.print(f"{title}{rated}:")
+        for row in rows:
+            start = f"  {row.id:<9}{row.rating:>5}  "
+            first, *more = console.wrap(row.text, len(start))
+            console.print(f"{start}{first}", *(" " * len(start) + part for part in more))
+
+
+def _ask_opponent(console: Console, game: str) -> str:
     """Ask for the opponent: a person or a program."""
     programs = [kind for kind in players.kinds() if kind != players.HUMAN]
-    console.print_text(f"Opponents: friend, {listed(programs, 'and')}.")
+    _print_opponents(console, game)
     while True:
         typed = _ask(console, "Which opponent? [friend] ", OPPONENT_HELP)
         if typed.startswith(tuple(players.EXTERNAL_PLAYERS)):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from ..budget import Budget
 from ..core import AnyGame, Player
 from ..dice import Dice
-from ..errors import NoBoards, SetupError
+from ..errors import EndpointRefused, NoBoards, SetupError, Unanswered
 from ..games import find
 from ..play import players
 from ..play.dealing import BOOK, PLAYABLE
@@ -24,7 +24,7 @@ from .arguments import (
     add_seed,
     parse_options,
     parse_seed,
-    shell_word,
+    stored_command,
 )
 from .console import Console, EndOfInput
 from .dialogue import Dialogue, New, Quit
@@ -145,18 +145,39 @@ def _play_round(autosave: Autosave, console: Console, classic: bool) -> int | No
     except (EndOfInput, Quit, KeyboardInterrupt) as ending:
         console.print_err(_farewell(autosave))
         return 130 if isinstance(ending, KeyboardInterrupt) else 0
+    except (Unanswered, EndpointRefused) as error:
+        session = autosave.session
+        assert session.match.player is not None, "a model is asked only when it is to move"
+        name = session.series.seats[session.match.player].name
+        console.print_err(f"{name} can't move: {error}.")
+        console.print_err(_farewell(autosave))
+        return 1
     finally:
         autosave.session.end()
     return None
 
 
 def _farewell(autosave: Autosave) -> str:
+    id = autosave.session.match.game.id
     if autosave.is_saved:
         name = autosave.save.name
-        return f"Saved as {name}. To continue: numduel resume {shell_word(name)}"
+        return f"Saved as {name}. To continue: {_resume_command(autosave, name)}"
     has_news = autosave.session.match.has_moves and not autosave.is_as_opened
     if autosave.is_failing or has_news:
         return "This game couldn't be saved."
     if autosave.session.round > 1:
-        return "The next round is saved. To continue: numduel resume"
+        return f"The next round is saved. To continue: {stored_command('resume', id)}"
     return "No moves were played, so nothing was saved."
+
+
+def _resume_command(autosave: Autosave, name: str) -> str:
+    """Return the command that continues a game; it names models, which a save never starts."""
+    from shlex import quote
+
+    session = autosave.session
+    seated = (
+        f" --p{player + 1} {quote(side.who)}"
+        for player, side in zip(Player, session.series.seats, strict=True)
+        if side.who not in players.kinds()
+    )
+    return stored_command("resume", session.match.game.id, name) + "".join(seated)

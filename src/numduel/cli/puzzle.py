@@ -52,7 +52,9 @@ def add(command: ArgumentParser) -> None:
     add_game(command, nargs="?")
     group = command.add_argument_group("choosing a puzzle")
     group.add_argument(
-        "--grade", choices=GRADES, help="difficulty, by the length of the win (default: any)"
+        "--grade",
+        choices=GRADES,
+        help="difficulty, by the length of the win (default: any; with --practice, what fits you)",
     )
     group.add_argument(
         "--daily",
@@ -167,6 +169,14 @@ def _search_puzzle(dice: Dice, args: Namespace, day: str | None) -> Puzzle:
     if day is not None:
         return daily_puzzle(day, budget, args.game or "", args.grade or "", options)
     kind = find(args.game) if args.game else None
+    if args.practice and not args.grade:
+        from ..ratings.puzzle_choice import find_fitting
+        from ..ratings.puzzle_rating import saved_rating, start_rating
+
+        def rating_of(game: str) -> float:
+            return start_rating(saved_rating(game))
+
+        return find_fitting(kind, options, dice, budget, rating_of).puzzle
     return find_puzzle(kind, options, dice, budget, args.grade)
 
 
@@ -254,7 +264,10 @@ class PuzzlePrompt:
         when = f" for {self.day}" if self.day else ""
         console.print(console.styled(f"{puzzle.game.title} puzzle{when}, {puzzle.grade}", "bold"))
         self._do_board()
-        console.print_text(first_question(puzzle), "")
+        from ..ratings.puzzle_difficulty import measure
+        from ..views.puzzle_text import describe_difficulty
+
+        console.print_text(first_question(puzzle), describe_difficulty(measure(puzzle)), "")
 
     def _answer(self, answer: Answer) -> None:
         """Show the result of a move on the board; undo a wrong move after that."""
@@ -278,11 +291,24 @@ class PuzzlePrompt:
             record_solved(self.puzzle)
         if self.day is None and not self._is_own and is_first_try:
             practice.count(self.puzzle.game.id, self.puzzle.grade, right)
+        if is_first_try and not self._is_own:
+            self._rate(right)
         if self.day is not None:
             words = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
             if words != self._streak_words:
                 self.console.print_err(words)
             self._streak_words = words
+
+    def _rate(self, right: bool) -> None:
+        """Count the first try for the puzzle rating, and print it."""
+        from ..ratings.puzzle_rating import count_try
+        from ..views.puzzle_text import describe_after_puzzle
+
+        hints = self._attempt.hints
+        rating = count_try(self.puzzle, is_solved=right and not hints)
+        if rating is not None:
+            is_helped = right and hints > 0
+            self.console.print_text(describe_after_puzzle(rating, is_helped=is_helped))
 
     def _read(self, text: str) -> Move | None:
         """Return the move that was typed; None for a command or an error."""

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 
 from ..errors import SetupError, as_sentence, quoted
 from ..options import Whole
+from ..picture_text import draw
 from ..play.match import Match
-from ..render.text import draw
 from ..storage import record_lines, saves
 from ..views.narration import Narration, heading_of
 from ..views.positions import picture

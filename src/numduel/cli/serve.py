@@ -42,6 +42,9 @@ def add(command: ArgumentParser) -> None:
     option(group, "cors", "ORIGINS", "sites that may call the API, such as https://games.example")
     option(group, "site", "DIR", "add the edition for offline play, built with make site")
     flag(group, "no-open", "don't open a browser")
+    # The variable of this name, NUMDUEL_GAMES, lists files to load.
+    games = "games to offer, such as maze,./chomp.py (default: all that are loaded)"
+    command.add_argument("--games", metavar="GAMES", default="", help=games)
     group = command.add_argument_group("matches")
     option(group, "database", "FILE", "file or postgresql:// URL (default: in the save folder)")
     option(
@@ -86,6 +89,7 @@ def run(args: Namespace, console: Console) -> int:
         log_requests=args.log_requests,
         cors=args.cors,
         site=args.site,
+        games=args.games,
     )
     opens_browser = console.is_terminal and not args.no_open
     shows_qr_code = bool(args.lan)
