@@ -97,6 +97,7 @@ ALL_SCREENS = {
     "PlayScreen with a question": SCREENS["play-run-challenge"],
     "DuelScreen": Shot(lambda: screen_of(Autosave(DUEL.begin("Ann")))),
     "ResultScreen": Shot(lambda: ResultScreen(RecordedResult(RESULT, "This result counts."))),
+    "OpponentsScreen": Shot(SCREENS["setup"].opening, "o"),
     "KeysScreen": SCREENS["keys"],
     "ReviewScreen": SCREENS["review"],
     "TrialScreen": Shot(SCREENS["review"].opening, "home t enter"),

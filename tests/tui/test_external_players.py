@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from bot_support import GOOD, Bots
-from model_server import KEY, Say, in_turn, served
+from model_server import KEY, Deed, Fail, Say, Served, in_turn, served
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -235,3 +235,29 @@ async def test_model_comments_are_saved(monkeypatch: pytest.MonkeyPatch) -> None
             saved = save_of(play_screen(pilot)).load()
             assert (saved.tags["Model2"], saved.comments) == (match.tags["Model2"], match.comments)
             assert "nine" in saved.comments[3]
+
+
+@app_test
+async def test_failing_endpoint_loses_nothing_and_says_how_to_continue(serve: Served) -> None:
+    deeds: list[Deed] = [Fail(500)]
+    with serve(lambda _: deeds[-1]):
+        async with open_app(lambda: SetupScreen(find("sum"))) as pilot:
+            await choose_opponent(pilot, "model")
+            await paste(pilot, "model:some-model")
+            await pilot.press("enter")
+            for problem in (
+                "its endpoint returned 500: ",
+                "the endpoint refuses model 'some-model'",
+            ):
+                await type_line(pilot, "7")
+                assert message(pilot).startswith(f"some-model can't move: {problem}")
+                advice = "The game is saved: resume it later, and choose who plays."
+                assert message(pilot).endswith(advice)
+                assert not play_screen(pilot).match.is_finished
+                saved = save_of(play_screen(pilot)).load()
+                assert [ply.move for ply in saved.plies] == ["7"]
+                deeds.append(Fail(404))
+                await pilot.press("u")
+            deeds.append(Say("MOVE: 5"))
+            await type_line(pilot, "7")
+            assert [ply.move for ply in play_screen(pilot).match.plies] == ["7", "5"]

@@ -94,3 +94,16 @@ async def test_shortcuts_of_the_race_need_no_ctrl() -> None:
         await pilot.press("slash", *move.lower(), "enter")
         await settle(pilot)
         assert [ply.move for ply in screen.match.plies] == [move]
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+@app_test
+async def test_list_of_keys_is_whole(width: int) -> None:
+    async with open_app(start_game("race"), (width, 60)) as pilot:
+        page = play_screen(pilot)
+        await pilot.press("question_mark")
+        await settle(pilot)
+        shown = " ".join(" ".join(drawn(pilot)).replace("│", " ").split())
+        meanings = [binding.tooltip for _, binding, _, _ in page.active_bindings.values()]
+        for meaning in filter(None, [*meanings, *page.legend.values()]):
+            assert meaning in shown

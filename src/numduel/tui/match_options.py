@@ -75,7 +75,7 @@ class OpponentOptions(Fields):
 
     opponent = Choice(
         "casual",
-        (FRIEND, players.RANDOM, *players.LEVELS, *EXTERNAL_PREFIXES),
+        (FRIEND, players.RANDOM, *players.LEVELS, *players.CHARACTERS, *EXTERNAL_PREFIXES),
         "your opponent",
     )
     program = ExternalName(

@@ -16,7 +16,7 @@ from duel_support import with_more_games
 from numduel.engine.teaching.puzzles import with_puzzles
 from numduel.games import find, offered
 from numduel.learning import lessons
-from numduel.learning.lessons import Lesson, Step, lesson
+from numduel.learning.lessons import Lesson, Step, lesson, lesson_ids
 from numduel.storage import lesson_progress
 from numduel.tui.parts.move_buttons import MoveButton
 from numduel.tui.screens.keys import KeysScreen
@@ -28,6 +28,7 @@ from numduel.tui.screens.setup import SetupScreen
 pytestmark = pytest.mark.usefixtures("home")
 
 GAMES = numduel.games()
+LESSONS = [id for game in GAMES for id in lesson_ids(find(game))]
 
 
 def open_lesson(id: str) -> Callable[[], LessonScreen]:
@@ -83,20 +84,34 @@ def step_with_other_moves(given: Lesson) -> int:
 
 
 @app_test
-async def test_list_shows_a_lesson_for_every_game() -> None:
+async def test_list_shows_the_lessons_of_every_game() -> None:
     for size in (SMALL, LARGE):
         async with open_app(LearnScreen, size) as pilot:
-            seen = screen_text(pilot)
-            for kind in offered():
-                assert kind.title in seen
-            for kind in offered():
-                steps = lesson(kind.id).steps
-                assert f"{len(steps)} steps" in seen
-                assert lesson(kind.id).opening in text_of(pilot, "#about")
-                for step in steps:
+            for id in LESSONS:
+                given = lesson(id)
+                title = f"{find(given.game).title}  {given.topic.name}"
+                assert title in screen_text(pilot)
+                assert f"{len(given.steps)} steps" in screen_text(pilot)
+                assert given.title in text_of(pilot, "#about")
+                assert given.opening in text_of(pilot, "#about")
+                for step in given.steps:
                     assert step.title in text_of(pilot, "#about")
                 await pilot.press("down")
                 await settle(pilot)
+
+
+@app_test
+async def test_narrow_list_names_every_lesson_in_full() -> None:
+    done = LESSONS[0]
+    lesson_progress.keep(done, len(lesson(done).steps))
+    async with open_app(LearnScreen, (60, 26)) as pilot:
+        listed = visible_text(pilot, "#lessons")
+        assert "…" not in listed
+        for id in LESSONS:
+            given = lesson(id)
+            steps = len(given.steps)
+            state = f"✓ {steps}/{steps}" if id == done else f"0/{steps}"
+            assert f"{find(given.game).title} {given.topic.name} {state}" in listed
 
 
 @app_test
@@ -104,12 +119,12 @@ async def test_lesson_opens_by_enter_and_click() -> None:
     async with open_app(LearnScreen) as pilot:
         await pilot.press("down", "enter")
         await settle(pilot)
-        assert lesson_screen(pilot).run.lesson.id == GAMES[1]
+        assert lesson_screen(pilot).run.lesson.id == LESSONS[1]
         await pilot.press("escape")
         await settle(pilot)
         await pilot.click(OptionList, offset=(3, 4))
         await settle(pilot)
-        assert lesson_screen(pilot).run.lesson.id == GAMES[2]
+        assert lesson_screen(pilot).run.lesson.id == LESSONS[2]
         await pilot.press("escape", "question_mark")
         await settle(pilot)
         assert isinstance(pilot.app.screen, KeysScreen)
@@ -146,7 +161,7 @@ async def test_resize_keeps_the_selection() -> None:
             await pilot.resize_terminal(*size)
             await settle(pilot)
         assert pilot.app.screen.query_one(OptionList).highlighted == 1
-        assert offered()[1].title in screen_text(pilot)
+        assert lesson(LESSONS[1]).topic.name in screen_text(pilot)
 
 
 @app_test
@@ -164,7 +179,7 @@ async def test_damaged_lesson_page_is_reported(
         assert "line 1" in text_of(pilot, "#message")
         await pilot.press("down", "enter")
         await settle(pilot)
-        assert lesson_screen(pilot).run.lesson.id == GAMES[1]
+        assert lesson_screen(pilot).run.lesson.id == LESSONS[1]
 
 
 # ---- saved progress
@@ -252,7 +267,7 @@ def test_lesson_can_be_completed(id: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", LESSONS)
 def test_every_step_fits_on_a_small_screen(id: str) -> None:
     """At 80x24, no step needs scrolling."""
 
@@ -361,11 +376,11 @@ async def test_steps_are_done_by_cursor_mouse_and_button() -> None:
         assert "Press Enter for the next step." in text_of(pilot, "#message")
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", LESSONS)
 def test_every_step_can_be_done_without_typing(id: str) -> None:
     """Every answer is a tile or a button."""
     for step in lesson(id).steps:
-        screen = LessonScreen(Lesson(id, "", "", (step,)))
+        screen = LessonScreen(lesson(id)._replace(steps=(step,)))
         rows = step.match().game.picture(step.match().state).rows
         tiled = {tile.move for row in rows for tile in row}
         assert set(step.do) <= tiled | set(screen.lesson_moves), step.title
@@ -390,9 +405,45 @@ async def test_yes_and_no_can_be_typed() -> None:
 
 
 @app_test
-async def test_end_offers_a_game_and_puzzles() -> None:
+async def test_end_offers_the_next_lesson() -> None:
+    for key in ("enter", "l"):
+        Path(lesson_progress.file()).unlink(missing_ok=True)
+        lesson_progress.keep("sum", len(lesson("sum").steps) - 1)
+        async with open_app(open_lesson("sum")) as pilot:
+            await pilot.press("l")
+            assert lesson_screen(pilot).run.lesson.id == "sum"
+            await do_steps(pilot, 1)
+            assert "Now you know the rules of Sum Battle." in text_of(pilot, "#step-text")
+            assert "the next lesson, How to win" in text_of(pilot, "#step-text")
+            assert {c.key for c in lesson_screen(pilot).query(MoveButton)} == {"l", "p", "z"}
+            await pilot.press(key)
+            await settle(pilot)
+            assert lesson_screen(pilot).run.lesson.id == "sum-strategy"
+            assert lesson_screen(pilot).run.step.title in text_of(pilot, "#step-text")
+            await pilot.press("escape")
+            await settle(pilot)
+            assert not isinstance(pilot.app.screen, LessonScreen)
+
+
+@app_test
+async def test_damaged_next_lesson_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sum-strategy.md").write_text("no title\n", encoding="utf-8")
+    monkeypatch.setattr(lessons, "FOLDERS", [str(tmp_path), *lessons.FOLDERS])
     lesson_progress.keep("sum", len(lesson("sum").steps) - 1)
     async with open_app(open_lesson("sum")) as pilot:
+        await do_steps(pilot, 1)
+        await pilot.press("l")
+        await settle(pilot)
+        assert lesson_screen(pilot).run.lesson.id == "sum"
+        assert "The lesson page sum-strategy, line 1" in text_of(pilot, "#message")
+
+
+@app_test
+async def test_end_of_the_last_lesson_offers_a_game_and_puzzles() -> None:
+    lesson_progress.keep("sum-strategy", len(lesson("sum-strategy").steps) - 1)
+    async with open_app(open_lesson("sum-strategy")) as pilot:
         await pilot.press("p", "z")
         assert not lesson_screen(pilot).run.is_finished
         await do_steps(pilot, 1)
@@ -415,7 +466,7 @@ async def test_end_offers_a_game_and_puzzles() -> None:
         assert puzzles._first is find("sum")
         await pilot.press("escape", "b")
         await settle(pilot)
-        assert lesson_screen(pilot).run.index == len(lesson("sum").steps) - 1
+        assert lesson_screen(pilot).run.index == len(lesson("sum-strategy").steps) - 1
         await pilot.press("escape")
         await settle(pilot)
         assert not isinstance(pilot.app.screen, LessonScreen)
@@ -423,7 +474,7 @@ async def test_end_offers_a_game_and_puzzles() -> None:
 
 @app_test
 async def test_puzzles_are_offered_only_if_the_game_has_some() -> None:
-    id = next(kind.id for kind in offered() if kind not in with_puzzles())
+    id = next(lesson_ids(kind)[-1] for kind in offered() if kind not in with_puzzles())
     lesson_progress.keep(id, len(lesson(id).steps) - 1)
     async with open_app(open_lesson(id)) as pilot:
         await do_steps(pilot, 1)
@@ -497,10 +548,11 @@ def test_game_without_a_page_has_a_lesson() -> None:
             kinds = offered()
             assert len(kinds) > len(GAMES)
             for kind in kinds:  # the list scrolls with the cursor
-                await pilot.pause()
-                assert kind.title in screen_text(pilot)
-                await pilot.press("down")
-            await pilot.press("home", *["down"] * len(GAMES), "enter")
+                for _ in lesson_ids(kind):
+                    await pilot.pause()
+                    assert kind.title in screen_text(pilot)
+                    await pilot.press("down")
+            await pilot.press("home", *["down"] * len(LESSONS), "enter")
             await settle(pilot)
             assert lesson_screen(pilot).run.lesson.id == kinds[len(GAMES)].id
             await do_steps(pilot, len(lesson_screen(pilot).run.lesson.steps))

@@ -461,6 +461,26 @@ async def test_resigning_a_won_position_says_so_and_is_undone() -> None:
         assert draw_large("YOU WON") in str(screen.game_end.content)
 
 
+@app_test
+async def test_rating_or_why_there_is_none_is_shown_after_a_game() -> None:
+    rating, why = "Your rating in Sum Battle: between ", "Games with hints, analysis or undo don't"
+    for help, expected, other in (("", rating, why), ("h", why, rating)):
+        async with open_app(start_game("sum", "casual"), LARGE) as pilot:
+            for key in help:
+                await pilot.press(key)
+                await settle(pilot)
+            await type_line(pilot, "9")
+            await settle(pilot)
+            await pilot.press("g", "g")
+            await settle(pilot)
+            end = str(play_screen(pilot).game_end.content)
+            assert expected in end
+            assert other not in end
+            await pilot.press("m")  # a rematch hides it
+            await settle(pilot)
+            assert not play_screen(pilot).game_end.display
+
+
 # ---- moves without a tile
 
 
@@ -606,6 +626,11 @@ async def test_hints_grow_stronger() -> None:
         await pilot.press("h")
         await settle(pilot)
         assert message(pilot) == hint(play_screen(pilot).match, 1)
+        await type_line(pilot, "2,2")
+        play_screen(pilot).action_hint()  # twice, before there is an answer
+        play_screen(pilot).action_hint()
+        await settle(pilot)
+        assert message(pilot) == hint(play_screen(pilot).match, 2)
 
 
 @app_test

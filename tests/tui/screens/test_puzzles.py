@@ -26,6 +26,8 @@ from numduel.engine.teaching import puzzles as puzzles_module
 from numduel.engine.teaching.puzzles import Puzzle, with_puzzles
 from numduel.engine.teaching.solution import Attempt, Solution, explain_solution
 from numduel.errors import SetupError
+from numduel.ratings.puzzle_difficulty import measure
+from numduel.ratings.puzzle_rating import PuzzleRating, saved_rating
 from numduel.storage import json_files, practice, saves, streak
 from numduel.storage.practice import Tally
 from numduel.storage.streak import Streak
@@ -37,6 +39,7 @@ from numduel.tui.screens.keys import KeysScreen
 from numduel.tui.screens.puzzle import PuzzleScreen
 from numduel.tui.screens.puzzles import Grade, PuzzlesScreen
 from numduel.views.daily_text import address_solver
+from numduel.views.puzzle_text import describe_difficulty
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -94,6 +97,44 @@ def screen_text(pilot: Pilot[None]) -> str:
 
 def plies_of(pilot: Pilot[None]) -> list[str]:
     return [ply.move for ply in puzzle_screen(pilot).match.plies]
+
+
+# ---- difficulty and rating
+
+
+@app_test
+async def test_puzzle_shows_its_difficulty_and_the_rating_after_the_first_try() -> None:
+    asked = puzzle("maze")
+    async with open_app(open_puzzle(asked)) as pilot:
+        shown = " ".join(text_of(pilot, "#message").split())
+        assert describe_difficulty(measure(asked)) in shown
+        await type_line(pilot, wrong_answer(asked))
+        assert log_text(pilot).count("Number Maze puzzles: between ") == 1
+        await pilot.press("t")
+        await solve(pilot)
+        assert log_text(pilot).count("Number Maze puzzles: ") == 1  # a second try doesn't count
+    assert [one.is_solved for one in practice.load().tries("maze")] == [False]
+    async with open_app(open_puzzle(asked, DAY)) as pilot:  # the same puzzle as a daily one
+        await solve(pilot)
+        assert "puzzles: " not in screen_text(pilot)
+    async with open_app(open_puzzle(puzzle("sum"))) as pilot:
+        await pilot.press("h")
+        await solve(pilot)
+        assert "With a hint it counts as not solved." in " ".join(
+            text_of(pilot, "#message").split()
+        )
+    assert [one.is_solved for one in practice.load().tries("sum")] == [False]
+    async with open_app(PuzzlesScreen, size=LARGE) as pilot:
+        text = screen_text(pilot)
+        assert "Your puzzle ratings" in text
+        low, high = map(round, saved("maze").interval)
+        assert f"Number Maze: {low}–{high}" in text
+
+
+def saved(game: str) -> PuzzleRating:
+    found = saved_rating(game)
+    assert found is not None
+    return found
 
 
 # ---- the list
@@ -192,6 +233,7 @@ async def test_missed_wins_are_puzzles_until_solved() -> None:
             own.choose(ENGINE.analyse(own.match.game, own.match.state, plenty()).best[0])
             await settle(pilot)
     assert find_own_puzzle(ENGINE, plenty()).moves != put[0].moves
+    assert practice.load().games == []  # they don't count for the puzzle rating
 
 
 def test_missed_wins_come_one_after_the_other_and_then_again() -> None:
@@ -838,7 +880,7 @@ async def test_rules_and_keys_can_be_shown() -> None:
 async def test_ascii_setting_applies_to_the_list() -> None:
     async with open_app(PuzzlesScreen, ascii=True) as pilot:
         assert "✓" not in screen_text(pilot)
-        assert "*Any" in screen_text(pilot)
+        assert "*Auto" in screen_text(pilot)
 
 
 # ---- a sixth game

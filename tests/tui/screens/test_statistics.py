@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import time
 from pathlib import Path
 
 import pytest
+from rating_support import play_as, save_match
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -16,9 +19,13 @@ import numduel
 from numduel import Match, Player, record
 from numduel.daily.duel import Result
 from numduel.play.series import Series, Side
+from numduel.ratings.decisions import Tally
+from numduel.ratings.person import rate_person
+from numduel.ratings.rated_games import RatedGame
 from numduel.storage import json_files, saves, statistics, streak
 from numduel.storage.statistics import OpponentRow, Statistics
-from numduel.tui.parts.statistics_table import format_notes
+from numduel.tui.parts.ratings_list import short_ratings
+from numduel.tui.parts.statistics_table import StatisticsTable, format_notes
 from numduel.tui.screens.statistics import StatisticsScreen
 from numduel.views.calendar import month_of, month_title
 
@@ -69,7 +76,8 @@ def screen_text(pilot: Pilot[None]) -> str:
 def rows_below(pilot: Pilot[None], title: str) -> list[list[str]]:
     """Return the words of each row below a title."""
     lines = table_lines(pilot)
-    below = lines[lines.index(title) + 1 :]
+    titles = [line.partition(" · ")[0] for line in lines]  # a rating may follow
+    below = lines[titles.index(title) + 1 :]
     return [line.split() for line in below[: below.index("")]]
 
 
@@ -306,3 +314,93 @@ async def test_leaving_cancels_counting() -> None:
         await settle(pilot)
         assert workers[0].is_cancelled
         assert screen.counted is None
+
+
+# ---- ratings
+
+
+def save_rated_games(number: int = 6) -> None:
+    for n in range(number):
+        save_match(play_as("perfect", "casual", "maze", n), at=NOON + n)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@app_test
+async def test_ratings_are_shown_with_their_curves(size: tuple[int, int]) -> None:
+    save_rated_games()
+    async with open_app(StatisticsScreen, size) as pilot:
+        [title] = [line for line in table_lines(pilot) if line.startswith("Number Maze")]
+        assert re.fullmatch(r"Number Maze · your rating: [0-9–() ]+", title)
+        assert "r Ratings" in screen_text(pilot)
+        await pilot.press("r")
+        await settle(pilot)
+        assert "r Results" in screen_text(pilot)
+        lines = table_lines(pilot)
+        assert lines[0] == "Number Maze"
+        assert any("└ 6 games, oldest first" in line for line in lines)
+        assert any("●" in line for line in lines)
+        assert max(map(len, lines[:-1])) <= size[0]
+        assert "Statistics: ratings" in screen_text(pilot)
+        await pilot.press("r")
+        await settle(pilot)
+        assert "Casual" in rows_below(pilot, "Number Maze")[0]
+
+
+@app_test
+async def test_ratings_screen_says_how_to_get_one() -> None:
+    async with open_app(StatisticsScreen) as pilot:
+        await pilot.press("r")
+        await settle(pilot)
+        assert table_lines(pilot)[0].startswith("No ratings yet.")
+
+
+@app_test
+async def test_statistics_can_be_exported() -> None:
+    save_rated_games(2)
+    async with open_app(StatisticsScreen) as pilot:
+        await pilot.press("e")
+        await settle(pilot)
+        [path] = Path(saves.home()).glob("statistics-*.json")
+        assert json.loads(path.read_text())["ratings"][0]["game"] == "maze"
+
+
+@app_test
+async def test_reset_needs_two_presses_and_any_other_key_cancels() -> None:
+    save_rated_games(2)
+    async with open_app(StatisticsScreen) as pilot:
+        await pilot.press("x")
+        assert "Moved aside: 2 finished games" in " ".join(table_lines(pilot))
+        assert "Statistics: reset" in screen_text(pilot)
+        await pilot.press("down")
+        assert len(saves.list_saves()) == 2
+        assert rows_below(pilot, "Number Maze")
+        await pilot.press("x", "x")
+        await settle(pilot)
+        assert not saves.list_saves()
+        assert "No games yet." in table_lines(pilot)[0]
+        [folder] = Path(saves.home()).glob("reset-*")
+        assert len(list((folder / "games").iterdir())) == 2
+
+
+@app_test
+async def test_question_is_not_asked_if_there_is_nothing_to_reset() -> None:
+    async with open_app(StatisticsScreen) as pilot:
+        await pilot.press("x")
+        assert table_lines(pilot) == ["There is nothing to reset.", "", "Press any key to go back."]
+        await pilot.press("x")
+        assert table_lines(pilot)[0] == "No games yet."
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_title_has_the_rating_in_one_line(width: int) -> None:
+    decisions = {"1": Tally(2, 2.0), "3": Tally(2, 1.0)}
+    games = [RatedGame("race", "casual", "won", 0.0, decisions) for _ in range(40)]
+    none = RatedGame("maze", "casual", "won", 0.0, {})
+    ratings = short_ratings(rate_person([*games, none]))
+    assert set(ratings) == {"race"}
+    rows = Statistics((OpponentRow("race", "", "casual", played=40, won=40),))
+    table = StatisticsTable(width - 4, is_ascii=False, has_draws=False, ratings=ratings)
+    [title] = [line for line in str(table.rows(rows)).splitlines() if "Race" in line]
+    assert title.endswith(ratings["race"])
+    assert len(title) <= width - 4
+    assert ("your rating" in title) == (width == 80)

@@ -30,12 +30,14 @@ class Advice:
         self._on_analysis = on_analysis
         self._background = background
         self._hints: Hints | None = None
+        self._asked_hints = 0
         self.is_analysing = False
         """Whether the values of all moves are shown."""
 
     def reset(self) -> None:
         """Drop questions about the last position, and analyse the new one if needed."""
         self._hints = None
+        self._asked_hints = 0
         self._background.cancel("asking", "valuing")
         if self.is_analysing:
             self._analyse()
@@ -44,13 +46,18 @@ class Advice:
         """Show a hint; every further call in the same position shows a stronger one."""
         self._panel.show_message("Finding a hint …", "quiet")
         view = self._panel.view
+        self._asked_hints += 1
+        number = self._asked_hints
 
         def next_hint(engine: Engine, budget: Budget) -> str:
             from ...engine.teaching.hints import SECONDS, Hints
 
             if self._hints is None:
                 self._hints = Hints(engine, view.match.game, view.state)
-            return self._hints.next(budget.part(SECONDS))
+            text = self._hints.next(budget.part(SECONDS))
+            while self._hints.given < number:  # this question cancelled earlier ones
+                text = self._hints.next(budget.part(SECONDS))
+            return text
 
         self._ask(next_hint)
 

@@ -171,7 +171,7 @@ class _TileDrawer:
         if self._is_large(inside):
             self._put_large()
         else:
-            self._put_label(self.y + 1 + max(0, (inside - 2) // 2))
+            self._put_label(self.y + 1 + (inside - 1) // 2)
         self._put_footer(inside)
         self._put_on_frame()
 

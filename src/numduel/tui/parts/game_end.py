@@ -9,10 +9,10 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...core import Player
-from ...play.match import RESIGNED, Ending
+from ...play.match import RESIGNED, Ending, Match
 from ...views.narration import Narration
 from ...views.review_text import find_turning_point
-from ..background import Background
+from ..background import Background, Task
 from .ascii_text import is_ascii
 from .canvas import PLAYER_COLOURS
 from .panels import MessagePanel, TextPart
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...budget import Budget
     from ...engine import Engine
     from ...engine.teaching.review import Resignation, ReviewedPly
+    from ...ratings.person import PersonInGame
 
 REVIEW_TIMEOUT_S = 10.0
 """Time limit for reviewing a finished game, in seconds; later results aren't shown."""
@@ -85,10 +86,14 @@ class GameEnd(Static):
         self._messages = messages
         self._background = background
         self._head: list[TextPart] = []
+        self._verdict = ""
+        self._review = ""
+        self._rating = ""
 
     def clear(self) -> None:
         """Hide the result, because the game continues or a new one has started."""
-        self._background.cancel("reviewing")
+        self._background.cancel("reviewing", "rating")
+        self._review = self._rating = ""
         self.display = False
 
     def show(self, narration: Narration) -> None:
@@ -100,8 +105,8 @@ class GameEnd(Static):
         is_large = self._fits(headline) and not is_ascii(self)
         head = draw_large(headline) if is_large else headline
         self._head = [(f"{head}\n", f"bold {colour}")]
-        verdict = " ".join(narration.verdict())
-        self._messages.show_message(verdict, "accent")
+        self._verdict = " ".join(narration.verdict())
+        self._messages.show_message(self._verdict, "accent")
         self.display = True
         self.update(Content.assemble(*self._head))
         match = narration.match
@@ -117,14 +122,43 @@ class GameEnd(Static):
 
         def show_review(found: tuple[tuple[ReviewedPly, ...], Resignation | None]) -> None:
             lines = [format_decisive_move(narration, *found), format_accuracy(narration, *found)]
-            text = "\n".join(line for line in lines if line)
-            self.update(Content.assemble(*self._head, text))
-            is_visible = isinstance(self.parent, Widget) and self.parent.display
-            if self._messages.text == verdict and not is_visible:
-                self._messages.show_message(f"{verdict}\n{text}", "accent")
+            self._review = "\n".join(line for line in lines if line)
+            self._show_details()
 
         if match.has_moves or ending.reason == RESIGNED:
             self._background.ask("reviewing", review, show_review, lambda why: None)
+
+    def show_rating(self, match: Match) -> None:
+        """Show the person's new rating as soon as it is known, or why the game doesn't count."""
+        from ...views.rating_text import describe_objection
+
+        if why := describe_objection(match):
+            self._rating = why
+            self._show_details()
+            return
+
+        def rate(task: Task) -> PersonInGame | None:
+            from ...ratings.person import rate_after_game
+
+            return task.ask(lambda engine, _: rate_after_game(engine, match, task.is_cancelled))
+
+        def show(found: PersonInGame | None) -> None:
+            from ...views.rating_text import describe_after_game
+
+            if found is not None:
+                self._rating = describe_after_game(found)
+                self._show_details()
+
+        self._background.run("rating", rate, show, lambda why: None)
+
+    def _show_details(self) -> None:
+        """Show what is known about the game so far: here, or with the verdict if it is narrow."""
+        before = self._messages.text
+        text = "\n".join(filter(None, [self._review, self._rating]))
+        self.update(Content.assemble(*self._head, text))
+        is_visible = isinstance(self.parent, Widget) and self.parent.display
+        if before.startswith(self._verdict) and not is_visible:
+            self._messages.show_message(f"{self._verdict}\n{text}", "accent")
 
     def _headline(self, narration: Narration, ending: Ending) -> str:
         """Return the result in capitals, short enough to be drawn large if it names a player."""

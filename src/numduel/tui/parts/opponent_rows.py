@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ...core import AnyGame
 from ...dice import Dice
 from ...errors import SetupError, as_sentence
 from ...play.players import seat
-from ...views.level_text import describe_level
+from ...views.opponent_text import note_opponent
 from ..match_options import EXTERNAL_PREFIXES, FRIEND, opponent_spec
 from .form import Form
 from .form_row import FormRow
@@ -17,11 +18,11 @@ DESCRIPTIONS = {
 }
 
 
-def describe_opponent(opponent: str, friend: str) -> str:
+def describe_opponent(opponent: str, friend: str, game: AnyGame | None = None) -> str:
     """Return a phrase on an opponent; `friend` is the name of a person here."""
     if opponent == FRIEND:
         return f"{friend}, on this computer"
-    return DESCRIPTIONS.get(opponent) or describe_level(opponent)
+    return DESCRIPTIONS.get(opponent) or note_opponent(opponent, game)
 
 
 class OpponentRows:

@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 
 from ...core import AnyGame
 from ...daily.duel import count_streaks, days_in_progress, load_results
+from ...games import find
 from ...storage import practice, streak
 from ...storage.practice import PracticeSession, Tally
 from ...views.calendar import DAY_LABELS, duel_label
@@ -89,8 +90,21 @@ def format_short(tally: Tally) -> str:
     return f"{tally.solved} of {tally.tried}" if tally.tried else ""
 
 
+def _ratings() -> dict[str, str]:
+    """Return the puzzle rating of each game that has one."""
+    totals = practice.load()
+    if not totals.games:  # then the ratings needn't be imported
+        return {}
+    from ...views import puzzle_text
+
+    return {
+        find(one.scale.game).title: puzzle_text.format_short_rating(one)
+        for one in puzzle_text.puzzle_ratings(totals)
+    }
+
+
 class PuzzleScores(Static):
-    """The streaks, and the scores of practice."""
+    """The streaks, the scores of practice, and the puzzle ratings."""
 
     def show(self, day: str, session: PracticeSession) -> None:
         tally, row = session.tally, session.in_a_row
@@ -104,4 +118,9 @@ class PuzzleScores(Static):
         parts: list[TextPart] = []
         for name, score in scores.items():
             parts += [(f"{name}: ", "$quiet"), (f"{score}\n", "bold $accent")]
+        ratings = _ratings()
+        if ratings:
+            parts.append(("\nYour puzzle ratings\n", "$quiet"))
+        for name, rating in ratings.items():
+            parts += [(f"{name}: ", "$quiet"), (f"{rating}\n", "bold $accent")]
         self.update(Content.assemble(*parts).rstrip("\n"))

@@ -59,8 +59,12 @@ class PuzzleRun:
 
     @property
     def question(self) -> str:
-        """The question, and whether the answer counts."""
-        return f"{first_question(self.puzzle)}{self._notice}"
+        """The question, how hard it is, and whether the answer counts."""
+        from ...ratings.puzzle_difficulty import measure
+        from ...views.puzzle_text import describe_difficulty
+
+        difficulty = describe_difficulty(measure(self.puzzle))  # the search has measured it
+        return f"{first_question(self.puzzle)} {difficulty}{self._notice}"
 
     @property
     def log(self) -> list[str]:
@@ -82,15 +86,29 @@ class PuzzleRun:
     # ---- counting
 
     def count(self, series: PuzzleSeries, right: bool, *, is_first_try: bool) -> str:
-        """Count a try, and return a sentence on the streak if it is a daily puzzle."""
+        """Count a try, and return sentences on the streak and the puzzle rating."""
+        words = []
         if self.day is not None:
-            return streak.count(self.day, right).words
-        if is_first_try:
+            words.append(streak.count(self.day, right).words)
+        elif is_first_try:
             series.count(self.puzzle, right)
-        return ""
+        if is_first_try and (self.day is not None or series.is_rated):
+            words.append(self._rate(right))
+        return " ".join(filter(None, words))
+
+    def _rate(self, right: bool) -> str:
+        """Count the first try for the puzzle rating, and return a sentence; "" if none counts."""
+        from ...ratings.puzzle_rating import count_try
+        from ...views.puzzle_text import describe_after_puzzle
+
+        hints = self.attempt.hints
+        rating = count_try(self.puzzle, is_solved=right and not hints)
+        if rating is None:
+            return ""
+        return describe_after_puzzle(rating, is_helped=right and hints > 0)
 
     def take(self, tried: MoveResult, series: PuzzleSeries) -> str:
-        """Take a move with its answer, and return a sentence on the streak, if any."""
+        """Take a move with its answer, and return sentences on streak and rating, if any."""
         answer, is_first = tried.answer, self.attempt.is_first_try
         self.attempt.take(answer)
         self.hints_given = 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...budget import Budget
 from ...core import AnyGame
-from ...daily.missed_wins import find_own_puzzle, name_of, record_solved
+from ...daily.missed_wins import find_own_puzzle, record_solved
 from ...dice import Dice
 from ...errors import NumduelError, SetupError
 from ...storage import practice
@@ -24,14 +24,17 @@ SEARCHING = "searching"
 
 
 def grades() -> tuple[str | None, ...]:
-    """Return the grades in the order they are offered; None means any."""
+    """Return the grades in the order they are offered; None means what fits the player."""
     from ...engine.teaching.puzzles import GRADES
 
     return (None, *GRADES)
 
 
 class PuzzleSeries:
-    """An endless series of puzzles of one game and grade."""
+    """An endless series of puzzles of one game and grade; without a grade, of what fits."""
+
+    is_rated = True
+    """Whether first tries count for the puzzle rating."""
 
     def __init__(self, kind: type[AnyGame] | None = None, grade: str | None = None) -> None:
         self.kind = kind
@@ -58,12 +61,22 @@ class PuzzleSeries:
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
         """Find the next puzzle; SetupError if there is none, Exhausted if cancelled."""
         from ...engine.teaching.puzzles import find_puzzle
+        from ...ratings.puzzle_choice import find_fitting
+        from ...ratings.puzzle_rating import saved_rating, start_rating
 
-        return find_puzzle(self.kind, {}, self._dice, budget, self.grade)
+        if self.grade is not None:
+            return find_puzzle(self.kind, {}, self._dice, budget, self.grade)
+
+        def rating_of(game: str) -> float:
+            return start_rating(saved_rating(game))
+
+        return find_fitting(self.kind, {}, self._dice, budget, rating_of).puzzle
 
 
 class MissedWins(PuzzleSeries):
     """The wins that the player missed in lost games; solved ones don't come again."""
+
+    is_rated = False  # the player has seen these positions before
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,13 +93,13 @@ class MissedWins(PuzzleSeries):
 
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
         try:
-            puzzle = find_own_puzzle(engine, budget, lambda each: name_of(each) not in self._shown)
+            puzzle = find_own_puzzle(engine, budget, lambda each: each.name not in self._shown)
         except SetupError:
             if not self._shown:
                 raise
             puzzle = find_own_puzzle(engine, budget)  # start again with those not solved
             self._shown.clear()
-        self._shown.add(name_of(puzzle))
+        self._shown.add(puzzle.name)
         return puzzle
 
 
@@ -102,7 +115,10 @@ def search(
 
     def find(engine: Engine, budget: Budget) -> Puzzle:
         from ...daily.puzzle import daily_puzzle
+        from ...ratings.puzzle_difficulty import measure
 
-        return daily_puzzle(day, budget) if day else series.find(engine, budget)
+        puzzle = daily_puzzle(day, budget) if day else series.find(engine, budget)
+        measure(puzzle)  # here, because the screen needs it at once
+        return puzzle
 
     background.ask(SEARCHING, find, on_found, on_failed)

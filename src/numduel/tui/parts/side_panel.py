@@ -62,5 +62,5 @@ class SidePanel(Vertical):
     async def toggle_rules(self, game: AnyGame) -> None:
         """Show the rules of a game, or the first panel if they are already shown."""
         if self._switcher.current != "rules":
-            await self._rules.update(rulebook.page(game.id))
+            await self._rules.update(rulebook.page_of(game))
         self.toggle("rules")

@@ -49,9 +49,13 @@ Press Esc to go back, then a number to choose a game.
 class StatisticsTable:
     """Statistics as text of a given width."""
 
-    def __init__(self, width: int, is_ascii: bool, *, has_draws: bool) -> None:
-        """`has_draws` adds the column of draws."""
+    def __init__(
+        self, width: int, is_ascii: bool, *, has_draws: bool, ratings: Mapping[str, str]
+    ) -> None:
+        """`has_draws` adds the column of draws; `ratings` has short texts by game."""
         self._signs = to_ascii if is_ascii else str
+        self._width = width
+        self._ratings = ratings
         self._columns = dict(COLUMNS)
         if not has_draws:
             del self._columns["drawn"]
@@ -75,7 +79,7 @@ class StatisticsTable:
         if len({row.game for row in alone}) > 1:
             parts += self._group("All games against the computer", counted.totals)
         for id, rows in groupby(alone, lambda row: row.game):
-            parts += self._group(find(id).title, rows)
+            parts += self._group(find(id).title, rows, self._ratings.get(id, ""))
         if friends := [row for row in counted.rows if row.is_between_people]:
             parts.append(("With friends", "bold $primary"))
             parts.append((" · results of the first player named\n\n", "$quiet"))
@@ -89,8 +93,13 @@ class StatisticsTable:
         parts += [(f"{line}\n", "$quiet") for line in format_notes(counted)]
         return Content.assemble(*parts).rstrip("\n")
 
-    def _group(self, title: str, rows: Iterable[OpponentRow]) -> list[TextPart]:
-        parts: list[TextPart] = [(f"{title}\n", "bold")]
+    def _group(self, title: str, rows: Iterable[OpponentRow], rating: str = "") -> list[TextPart]:
+        parts: list[TextPart] = [(title, "bold")]
+        if rating:
+            long, short = f" · your rating: {rating}", f" · {rating}"
+            fits = len(title) + len(long) <= self._width
+            parts.append((self._signs(long if fits else short), "$accent"))
+        parts.append("\n")
         for row in rows:
             parts += self._row(row)
         return [*parts, "\n"]
@@ -123,6 +132,8 @@ def format_total(counted: Statistics) -> str:
     >>> rows = (OpponentRow("sum", "", "casual", 6), OpponentRow("sum", "Ann", "Bob", 1, open=1))
     >>> format_total(Statistics(rows))
     '8 games saved: 6 against the computer, 2 with friends (listed last).'
+    >>> format_total(Statistics(rows[:1]))
+    '6 games against the computer saved.'
     """
     friends = sum(row.played + row.open for row in counted.rows if row.is_between_people)
     alone = sum(row.played + row.open for row in counted.rows) - friends
@@ -131,6 +142,8 @@ def format_total(counted: Statistics) -> str:
         "with friends (listed last)": friends,
         "between programs": counted.between_programs,
     }
+    if alone and not friends and not counted.between_programs:
+        return f"{_games(alone)} against the computer saved."
     kinds = ", ".join(f"{number} {kind}" for kind, number in parts.items() if number)
     return f"{_games(sum(parts.values()))} saved: {kinds}."
 
@@ -163,7 +176,7 @@ def format_notes(counted: Statistics) -> list[str]:
         lines.append(f"{_games(counted.between_programs)} between programs: not counted.")
     if counted.unreadable:
         files = in_number(counted.unreadable, "file")
-        lines.append(f"{files} couldn't be read: not counted.")
+        lines.append(f"{files} couldn't be read, or the game isn't loaded: not counted.")
     return [*lines, f"Your games are saved in {saves.short_path(saves.folder())}."]
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
 from ...learning.lesson_run import LessonRun
-from ...learning.lessons import Lesson
+from ...learning.lessons import next_topic
+from ...views.lesson_text import describe_gain
 from .ascii_text import to_display
 from .panels import ReadOnlyScroll, draw_gauge
 
@@ -27,27 +30,34 @@ class StepPanel(ReadOnlyScroll):
         self.show()
 
     def show(self) -> None:
+        """Show the step; on a screen that is too small, without the bar and the empty line."""
         run = self._run
-        done = run.index + (run.is_done and not run.is_finished)
-        width = max(8, self.size.width - 2)
-        bar = to_display(self, draw_gauge(done, len(run.lesson.steps), width))
         if run.is_finished:
-            title, text, task = "Well done!", _completion_text(run.lesson), "Press Enter to play."
+            title, text = "Well done!", f"{describe_gain(run.lesson)}\n\n{run.lesson.topic.advice}"
+            following = next_topic(run.lesson)
+            task = "Press Enter to play."
+            if following is not None:
+                task = f"Press Enter for the next lesson, {following.name}."
         else:
             title = f"{run.index + 1}. {run.step.title}"
             text, task = run.step.text, run.step.task
+        is_small = self._count_lines(title, text, task) + 2 > self.size.height
         self._text.update(
             Content.assemble(
-                (f"{bar}\n", "$primary"),
+                ("" if is_small else f"{self._draw_bar()}\n", "$primary"),
                 (f"{title}\n", "bold"),
-                f"{text}\n\n",
+                f"{text}\n" if is_small else f"{text}\n\n",
                 (task, "bold $accent"),
             )
         )
 
+    def _draw_bar(self) -> str:
+        run = self._run
+        done = run.index + (run.is_done and not run.is_finished)
+        width = max(8, self.size.width - 2)
+        return to_display(self, draw_gauge(done, len(run.lesson.steps), width))
 
-def _completion_text(lesson: Lesson) -> str:
-    return (
-        f"You finished all {len(lesson.steps)} steps. Now you know the rules of {lesson.title}.\n\n"
-        "Start with an easy computer level. Hints are always available."
-    )
+    def _count_lines(self, *texts: str) -> int:
+        width = max(8, self.size.width)
+        lines = (line for text in texts for line in text.split("\n"))
+        return sum(len(wrap(line, width)) or 1 for line in lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import ClassVar
 
 from textual import events
@@ -39,6 +40,16 @@ OWN = {name for binding in Screen.BINDINGS for name in [getattr(binding, "action
 """The actions of every Textual screen, which would only lengthen the list."""
 
 
+KEY_COLUMN = 14
+"""Columns of keys, in terminals that aren't narrow."""
+
+MIN_NORMAL_WIDTH = 64
+"""Columns of a terminal that isn't narrow."""
+
+FRAME_COLUMNS = 5
+"""Columns around the list: border, padding, and a scroll bar."""
+
+
 class KeysScreen(Page, ModalScreen[None]):
     """A list that any key closes."""
 
@@ -56,15 +67,24 @@ class KeysScreen(Page, ModalScreen[None]):
         self.query_one("#keys").border_title = "Keys"
         self.query_one("#keys").border_subtitle = "Press any key to close"
 
+    def on_resize(self) -> None:
+        self.query_one(Static).update(self._text())
+
     def _text(self) -> Content:
+        keys, legend = self._of_screen(), self._of.legend
+        is_narrow = self.app.size.width < MIN_NORMAL_WIDTH
+        column = max(map(len, [*keys, *legend])) if is_narrow else KEY_COLUMN
         parts: list[TextPart] = []
-        for keys, what in self._of_screen().items():
-            parts += [(f"{keys:>14}  ", "bold $primary"), f"{what}\n"]
-        if self._of.legend:
+        for entries, style in ((keys, "bold $primary"), (legend, "bold")):
+            for name, meaning in entries.items():
+                parts += [(f"{name:>{column}}  ", style), self._wrap(meaning, column + 2), "\n"]
             parts.append("\n")
-        for mark, meaning in self._of.legend.items():
-            parts += [(f"{mark:>14}  ", "bold"), f"{meaning}\n"]
         return Content.assemble(*parts).rstrip("\n")
+
+    def _wrap(self, text: str, indent: int) -> str:
+        """Return a text in lines that fit beside an indent."""
+        width = self.app.size.width * 96 // 100 - FRAME_COLUMNS - indent
+        return f"\n{' ' * indent}".join(textwrap.wrap(text, max(10, width)))
 
     def _of_screen(self) -> dict[str, str]:
         """Return all bindings with a description; keys with the same one are joined."""

@@ -1,4 +1,4 @@
-"""The list of lessons, one for each game, with the learner's progress."""
+"""The list of lessons, with the learner's progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from ...core import AnyGame
 from ...errors import NumduelError, as_sentence
 from ...games import offered
-from ...learning.lessons import Lesson
+from ...learning.lessons import Lesson, Topic, lesson, lesson_id, topics
 from ...storage import lesson_progress
 from ..background import Task
 from ..parts.ascii_text import to_display
@@ -38,9 +38,9 @@ class LearnScreen(Page):
     def __init__(self) -> None:
         super().__init__()
         self.list = GameList(id="lessons")
-        self._kinds = offered()
+        self._listed = [(kind, topic) for kind in offered() for topic in topics(kind)]
         self._lessons: dict[str, Lesson | str] = {}
-        """Lessons by game id; the error message for one that can't be loaded."""
+        """Lessons by id; the error message for one that can't be loaded."""
 
     def compose(self) -> ComposeResult:
         yield Static("Learn a game", id="heading")
@@ -65,13 +65,12 @@ class LearnScreen(Page):
         self.call_after_refresh(self.show)
 
     def _read(self, task: Task) -> None:
-        from ...learning.lessons import lesson
-
-        for kind in self._kinds:
+        for kind, topic in self._listed:
+            id = lesson_id(kind.id, topic.id)
             try:
-                task.post(self._add, kind.id, lesson(kind.id))
+                task.post(self._add, id, lesson(id))
             except NumduelError as error:
-                task.post(self._add, kind.id, as_sentence(error))
+                task.post(self._add, id, as_sentence(error))
 
     def _add(self, id: str, lesson: Lesson | str) -> None:
         """Add a lesson, or the reason why it can't be loaded."""
@@ -83,23 +82,39 @@ class LearnScreen(Page):
     def show(self) -> None:
         """Update everything on the screen."""
         done = lesson_progress.load()
-        entries = [self._entry(kind, done.get(kind.id, 0)) for kind in self._kinds]
-        self.list.show(entries, is_spacious=self.has_class("-tall"))
+        entries = [self._entry(kind, topic, done) for kind, topic in self._listed]
+        is_spacious = self.list.size.height >= 4 * len(entries)  # two lines, and one on each side
+        self.list.show(entries, is_spacious=is_spacious)
         self._show_about()
 
-    def _entry(self, kind: type[AnyGame], done: int) -> Content:
-        title = (kind.title, "bold")
-        match self._lessons.get(kind.id):
+    def _entry(self, kind: type[AnyGame], topic: Topic, progress: dict[str, int]) -> Content:
+        id = lesson_id(kind.id, topic.id)
+        gap = "\n" if self._is_narrow else "  "
+        title = Content.assemble((kind.title, "bold"), f"{gap}{topic.name}")
+        match self._lessons.get(id):
             case None:
-                return Content.assemble(title, ("\nLoading …", "$quiet"))
-            case Lesson() as lesson:
-                steps = len(lesson.steps)
+                return Content.assemble(
+                    title, ("  …" if self._is_narrow else "\nLoading …", "$quiet")
+                )
+            case Lesson() as found:
+                done, steps = min(progress.get(id, 0), len(found.steps)), len(found.steps)
+                if self._is_narrow:
+                    sign = to_display(self, "✓ ") if done == steps else ""
+                    return Content.assemble(title, (f"  {sign}{done}/{steps}", "$quiet"))
                 state = self._state(done, steps)
                 room = self.list.content_size.width - len(state) - 4  # padding, and a gap
                 width = WIDTH if room <= 0 else min(WIDTH, room)
-                bar = to_display(self, draw_gauge(min(done, steps), steps, width))
+                bar = to_display(self, draw_gauge(done, steps, width))
                 return Content.assemble(title, "\n", (bar, "$primary"), (f"  {state}", "$quiet"))
-        return Content.assemble(title, ("\nThis lesson couldn't be loaded.", "$error"))
+        problem = "  not loaded" if self._is_narrow else "\nThis lesson couldn't be loaded."
+        return Content.assemble(title, (problem, "$error"))
+
+    @property
+    def _is_narrow(self) -> bool:
+        """Whether the longest title and topic don't fit on one line of the list."""
+        room = self.list.content_size.width - 2  # padding
+        longest = max(len(f"{kind.title}  {topic.name}") for kind, topic in self._listed)
+        return 0 < room < longest
 
     def _state(self, done: int, steps: int) -> str:
         if done >= steps:
@@ -109,16 +124,18 @@ class LearnScreen(Page):
     @on(OptionList.OptionHighlighted)
     def _show_about(self) -> None:
         """Show the steps of the selected lesson."""
-        kind = self._kinds[self.list.highlighted or 0]
-        lesson, done = self._lessons.get(kind.id), lesson_progress.load().get(kind.id, 0)
-        parts: list[TextPart] = [(f"{kind.title}\n\n", "bold $primary")]
-        if isinstance(lesson, Lesson):
-            parts.append(f"{lesson.opening}\n\n")
-            for number, step in enumerate(lesson.steps):
+        kind, topic = self._listed[self.list.highlighted or 0]
+        id = lesson_id(kind.id, topic.id)
+        found, done = self._lessons.get(id), lesson_progress.load().get(id, 0)
+        title = found.title if isinstance(found, Lesson) else kind.title
+        parts: list[TextPart] = [(f"{title}\n\n", "bold $primary")]
+        if isinstance(found, Lesson):
+            parts.append(f"{found.opening}\n\n")
+            for number, step in enumerate(found.steps):
                 sign = to_display(self, "✓") if number < done else " "
                 parts += [(f"{sign} ", "bold $success"), f"{step.title}\n"]
         else:
-            parts += [f"{kind.summary}\n\n", (lesson or "", "$error")]
+            parts += [f"{kind.summary}\n\n", (found or "", "$error")]
         self.query_one("#about", Static).update(Content.assemble(*parts))
 
     # ---- choosing
@@ -126,18 +143,19 @@ class LearnScreen(Page):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        lesson = self._lessons.get(self._kinds[event.option_index].id)
-        if isinstance(lesson, Lesson):
+        kind, topic = self._listed[event.option_index]
+        found = self._lessons.get(lesson_id(kind.id, topic.id))
+        if isinstance(found, Lesson):
             self.show_message("")
-            self.open(LessonScreen(lesson))
-        elif lesson is None:
+            self.open(LessonScreen(found))
+        elif found is None:
             self.show_message("Loading this lesson …")
         else:
-            self.show_message(f"{lesson} To read the rules, press r during a game.", "error")
+            self.show_message(f"{found} To read the rules, press r during a game.", "error")
 
     def show_message(self, text: str, tone: str = "quiet") -> None:
         self.query_one("#message", Static).update(Content.styled(text, f"${tone}"))
 
     @property
     def legend(self) -> dict[str, str]:
-        return {"↑ ↓": "select a game", "Enter": "start the lesson (or click)"}
+        return {"↑ ↓": "select a lesson", "Enter": "start the lesson (or click)"}

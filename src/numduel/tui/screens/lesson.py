@@ -1,4 +1,4 @@
-"""A lesson: one rule at a time, each with a position to act in."""
+"""A lesson: one rule or idea at a time, each with a position to act in."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from textual import events
 from textual.binding import Binding, BindingType
 
 from ...core import Move
-from ...errors import MoveError
+from ...errors import MoveError, NumduelError, as_sentence
 from ...games import find
 from ...learning.lesson_run import LessonRun
-from ...learning.lessons import Lesson, Verdict
+from ...learning.lessons import Lesson, Verdict, lesson, lesson_id, next_topic
 from ...storage import files, lesson_progress
 from ...views.match_view import MatchView
 from ...views.narration import Narration, Reader
@@ -25,7 +25,7 @@ from .board_page import BoardPage
 class LessonScreen(BoardPage):
     """The steps of a lesson: a rule, a position, and a task.
 
-    It has many methods with those of BoardPage; five of them are actions of keys.
+    It has many methods with those of BoardPage; six of them are actions of keys.
     """
 
     CSS_PATH = "learn.tcss"
@@ -33,7 +33,8 @@ class LessonScreen(BoardPage):
         Binding("n", "next", "Next step", key_display="Enter", tooltip="next step (also n)"),
         Binding("s", "show_answer", "Show answer", tooltip="show the answer"),
         Binding("b", "back", "Previous step", tooltip="previous step"),
-        Binding("p", "play", "Play", key_display="Enter", tooltip="play this game (also p)"),
+        Binding("l", "next_lesson", "Next lesson", tooltip="next lesson of this game"),
+        Binding("p", "play", "Play", tooltip="play this game"),
         Binding("z", "puzzle", "Puzzles", tooltip="solve puzzles of this game"),
         *BoardPage.KEYS,
     ]
@@ -77,7 +78,8 @@ class LessonScreen(BoardPage):
     def buttons(self) -> dict[str, str]:
         if self.run.is_finished:
             puzzle = {"z": "Puzzles"} if self._has_puzzles else {}
-            return {"p": "Play now", **puzzle}
+            following = {"l": "Next lesson"} if next_topic(self.run.lesson) else {}
+            return {**following, "p": "Play now", **puzzle}
         return {"n": "Next step"} if self.run.is_done else {}
 
     def show(self) -> None:
@@ -92,6 +94,8 @@ class LessonScreen(BoardPage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "play":
             return self.run.is_finished
+        if action == "next_lesson":
+            return self.run.is_finished and next_topic(self.run.lesson) is not None
         if action == "puzzle":
             return self.run.is_finished and self._has_puzzles
         if action == "next":
@@ -105,7 +109,10 @@ class LessonScreen(BoardPage):
     async def process_key(self, event: events.Key) -> bool:
         if self.panel.is_on_board and event.key in ("enter", "space"):
             if self.run.is_finished:
-                self.action_play()
+                if next_topic(self.run.lesson):
+                    self.action_next_lesson()
+                else:
+                    self.action_play()
                 return True
             if self.run.is_done:
                 self.action_next()
@@ -115,7 +122,7 @@ class LessonScreen(BoardPage):
     @property
     def blocked_reason(self) -> str | None:
         if self.run.is_finished:
-            return "The lesson is over. Press Enter to play the game, Esc to go back."
+            return "The lesson is over. Press Enter to continue, Esc to go back."
         return "Done. Press Enter for the next step." if self.run.is_done else None
 
     def make(self, move: Move) -> None:
@@ -172,18 +179,29 @@ class LessonScreen(BoardPage):
 
     # ---- afterwards
 
+    def action_next_lesson(self) -> None:
+        topic = next_topic(self.run.lesson)
+        if topic is None:
+            return
+        try:
+            following = lesson(lesson_id(self.run.lesson.game, topic.id))
+        except NumduelError as error:  # a broken page
+            self.panel.show_message(as_sentence(error), "error")
+            return
+        self.app.switch_screen(LessonScreen(following))
+
     def action_play(self) -> None:
         from .setup import SetupScreen
 
-        self.open(SetupScreen(find(self.run.lesson.id)))
+        self.open(SetupScreen(find(self.run.lesson.game)))
 
     @cached_property
     def _has_puzzles(self) -> bool:
         from ...engine.teaching.puzzles import with_puzzles
 
-        return find(self.run.lesson.id) in with_puzzles()
+        return find(self.run.lesson.game) in with_puzzles()
 
     def action_puzzle(self) -> None:
         from .puzzles import PuzzlesScreen
 
-        self.open(PuzzlesScreen(find(self.run.lesson.id)))
+        self.open(PuzzlesScreen(find(self.run.lesson.game)))

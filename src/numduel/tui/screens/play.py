@@ -7,7 +7,14 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ...core import Move, Player
-from ...errors import NumduelError, Refused, SetupError, as_sentence
+from ...errors import (
+    EndpointRefused,
+    NumduelError,
+    Refused,
+    SetupError,
+    Unanswered,
+    as_sentence,
+)
 from ...play.controller import (
     MAX_LONE_TURNS,
     REVEALED_MESSAGE,
@@ -180,6 +187,8 @@ class PlayScreen(BoardPage):
             self.game_end.show(self.narration)
             if not self.match.has_moves:
                 self.app.save_match(self.autosave)
+            if self.autosave is not None:
+                self.game_end.show_rating(self.match)
         elif self.session.state.is_turn_limit_reached:
             self.panel.show_message(f"Stopped at the turn limit ({MAX_LONE_TURNS} turns).")
         elif not self.is_persons_turn:
@@ -197,7 +206,9 @@ class PlayScreen(BoardPage):
                 self.app.bell()
 
         def fail(error: NumduelError) -> None:
-            self.panel.show_message(as_sentence(error), "primary")
+            is_saved = self.autosave is not None and self.autosave.is_saved
+            said = _describe_failure(self.narration.names[player], error, is_saved)
+            self.panel.show_message(said, "primary")
 
         is_delayed = self.app.settings.animation
         self.programs.request_move(self.match, chooser, act, fail, is_delayed=is_delayed)
@@ -283,3 +294,11 @@ class PlayScreen(BoardPage):
         if is_saved and self.match.has_moves and not self.match.is_finished:
             self.app.notify("Game saved. Press c to continue.", timeout=3)
         super().action_leave()
+
+
+def _describe_failure(name: str, error: NumduelError, is_saved: bool) -> str:
+    """Return why a program did not move, and how to continue."""
+    if not isinstance(error, Unanswered | EndpointRefused):
+        return as_sentence(error)
+    advice = " The game is saved: resume it later, and choose who plays." if is_saved else ""
+    return f"{name} can't move: {error}.{advice}"

@@ -53,7 +53,7 @@ class Grade(Button, can_focus=False):
     def choose(self, is_chosen: bool) -> None:
         """Show whether this grade is chosen, without changing the width."""
         self.set_class(is_chosen, "-chosen")
-        label = (self.grade or "any").capitalize()
+        label = (self.grade or "auto").capitalize()
         sign = to_display(self, "✓") if is_chosen else " "
         self.label = Content.assemble(sign, (label[0], "underline"), label[1:], " ")
 
@@ -72,7 +72,7 @@ class PuzzlesScreen(Page):
         Binding("d", "duel", "Duel", tooltip="play the daily duel"),
         Binding("c", "archive", "Archive", tooltip="show the calendar of all days"),
         Binding("o", "own", "Missed wins", tooltip="practise wins you missed"),
-        Binding("a", "grade(0)", show=False, tooltip="puzzles of any grade"),
+        Binding("a", "grade(0)", show=False, tooltip="puzzles that fit you"),
         Binding("e", "grade(1)", show=False, tooltip="easy puzzles"),
         Binding("m", "grade(2)", show=False, tooltip="medium puzzles"),
         Binding("h", "grade(3)", show=False, tooltip="hard puzzles"),
@@ -240,5 +240,7 @@ def _about() -> Content:
     ]
     return Content.assemble(
         "Scores count the first try.",
+        ("\nAuto", "bold"),
+        ": fits your puzzle rating",
         *grades,
     )

@@ -47,8 +47,9 @@ class SetupScreen(FormPage):
     CSS_PATH = "setup.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", key_display="Enter", tooltip="start the game"),
+        Binding("o", "opponents", "Opponents", tooltip="choose from the list of opponents"),
         Binding("n", "deal", "New board", tooltip="deal a new board"),
-        Binding("f", "favoured", "Who's favoured", tooltip="show which player the board favours"),
+        Binding("f", "favoured", "Fairness", tooltip="show which player the board favours"),
         Binding("h", "handicap", "Handicap", tooltip="try rules that make the game fairer"),
         Binding("k", "rules", "Luck or skill", tooltip="choose between luck and skill"),
         *FormPage.KEYS,
@@ -58,8 +59,10 @@ class SetupScreen(FormPage):
         super().__init__()
         self.setup = MatchSetup(kind)
         self.setup.match.notes = {
-            "opponent": lambda opponent: describe_opponent(opponent, self.app.settings.friend),
-            "begins": self._describe_seat,
+            "opponent": lambda who: describe_opponent(
+                who, self.app.settings.friend, self.setup.game
+            ),
+            "begins": lambda first: _describe_seat(first, self._names),
             "rounds": _describe_rounds,
             "board": BOARD_HELP.__getitem__,
         }
@@ -109,13 +112,6 @@ class SetupScreen(FormPage):
         self.call_after_refresh(self._show_board)
 
     # ---- notes on answers
-
-    def _describe_seat(self, first: str) -> str:
-        if first == "me":
-            return "you are Player 1"
-        if first == "them":
-            return f"{self._names[1]} is Player 1"
-        return "drawn at random"
 
     @property
     def _names(self) -> tuple[str, str]:
@@ -264,6 +260,16 @@ class SetupScreen(FormPage):
             return bool(self.setup.kind.skill_options)
         return action != "deal" or (self.setup.has_board and not self.setup.is_board(CUSTOM))
 
+    def action_opponents(self) -> None:
+        """Choose from the list of opponents."""
+        from .opponents import OpponentsScreen
+
+        def choose(opponent: str) -> None:
+            self.setup.match.put("opponent", opponent)
+            self.apply_answers()
+
+        self.open(OpponentsScreen(self.setup.kind, self.setup.match["opponent"], choose))
+
     def action_rules(self) -> None:
         """Choose between luck and skill."""
         self.choices.step()
@@ -311,3 +317,12 @@ class SetupScreen(FormPage):
 
 def _describe_rounds(rounds: int) -> str:
     return "single game" if rounds == 1 else "players swap seats after each round"
+
+
+def _describe_seat(first: str, names: tuple[str, str]) -> str:
+    """Return who is Player 1, as a phrase."""
+    if first == "me":
+        return "you are Player 1"
+    if first == "them":
+        return f"{names[1]} is Player 1"
+    return "drawn at random"
