@@ -30,7 +30,8 @@ def start_game(person: Person, game: str, level: str, **options: str) -> None:
     """Start a game against the computer from the home screen."""
     go_to(person, "Play")
     person[f"[data-game={game}]"].click()
-    person["select[name=level]"].select_option(level)
+    person["input[name=opponent][value=computer]"].check(force=True)
+    person[f"input[name=level][value={level}]"].check(force=True)
     for name, value in options.items():
         person["[data-do=variant]"].click()
         person[f"#option-{name}"].fill(value)
@@ -142,7 +143,7 @@ def test_first_hour_with_a_friend_and_on_a_bad_network(people: People, tmp_path:
     # Another device takes over.
     ann.open("/history")
     with ann.page.expect_download() as download:
-        ann.page.get_by_role("button", name="Export").click()
+        ann.page.get_by_role("button", name="Export my data").click()
     file = tmp_path / "backup.json"
     download.value.save_as(file)
     eve = people.new().open("/history")

@@ -81,7 +81,8 @@ def test_puzzle_is_refuted_and_then_explained() -> None:
     with prompt("puzzle", "--daily", "2026-11-03", size=NARROW) as terminal:
         terminal.until("Find the only winning move.", "Your turn")
         terminal.type("Up\n")
-        terminal.until(f"No. Up leaves no forced win.\n{NOT_TODAY}\nTry again:")
+        tried = terminal.until("No. Up leaves no forced win.", f"{NOT_TODAY}\nTry again:")
+        assert "Number Maze Race puzzles" in tried  # the rating
         terminal.type("Left\n")
         terminal.until("Player 1 answers with Right. Continue: win in 1\nturn.")
         terminal.type("Up\n")
@@ -100,13 +101,13 @@ def test_duel_of_a_future_day_is_refused_and_help_in_a_duel_counts() -> None:
         opening = terminal.until("Daily duel for", "Your turn")
         assert "and with best play you win." in " ".join(opening.split())
         assert "Your first finished game counts." in opening
-        terminal.type("hint\n")
-        terminal.until("You can win from here.")
+        terminal.type("hint\nhint\n")
+        terminal.until_one("A good move is ", "All moves are equally good.")
         terminal.type("quit\n")
         terminal.until("To continue: numduel resume", "status 0")
     assert "unfinished" in numduel(["history"]).out
     (save,) = saves.list_saves()
-    assert save.load().tags["Help"] == "hints=1"
+    assert save.load().tags["Help"] == "hints=2"
 
 
 def test_lost_game_is_reviewed_and_practised() -> None:

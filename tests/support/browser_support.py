@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections import deque
@@ -20,6 +21,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Request,
+    Route,
     ViewportSize,
     WebError,
     expect,
@@ -31,7 +33,20 @@ import numduel
 from duel_support import needs, next_moves
 from numduel.core import AnyGame
 
-__all__ = ["LOOKS", "PHONE", "WIDE", "People", "Person", "chromium", "next_view", "play"]
+__all__ = [
+    "LOOKS",
+    "MATCH",
+    "PHONE",
+    "WIDE",
+    "People",
+    "Person",
+    "chromium",
+    "next_view",
+    "play",
+    "played",
+    "save",
+    "saved",
+]
 
 EXPECT_TIMEOUT_MS = 30_000
 """Timeout of every expectation, long enough for a busy machine."""
@@ -90,6 +105,8 @@ class Person:
         """Errors in the console, and requests to other hosts."""
         self.expected_errors = re.compile(r"(?!)")
         """Pattern of console errors that a test provokes."""
+        self.has_clock = False
+        """Whether a test controls the clock: for good, and in every page of this browser."""
 
     def _check_request(self, request: Request) -> None:
         url = urlsplit(request.url)
@@ -99,6 +116,8 @@ class Person:
     def _check_console(self, message: ConsoleMessage) -> None:
         if message.page != self.page:  # late message of an earlier test
             return
+        if str(message.location["url"]).endswith("/favicon.ico"):
+            return  # Chromium asks for it if a document, such as a drawing, names no icon
         is_error = message.type in ("error", "warning", "assert")
         if is_error and not self.expected_errors.search(message.text):
             self.errors.append(f"{message.type}: {message.text} ({message.location})")
@@ -117,6 +136,11 @@ class Person:
         self.open(f"/m/{seat.id}" + (f"#seat={seat.token}" if seat.token else ""))
         self.wait_for_seq(seat.look()["seq"])
         return self
+
+    def stop_clock(self) -> None:
+        """Stop the page's clock; the test then runs it with `page.clock`."""
+        self.has_clock = True
+        self.page.clock.install()
 
     def reset(self) -> None:
         """Become a new person in the same browser, which keeps its HTTP cache."""
@@ -151,8 +175,8 @@ class Person:
         return int(self.grid.get_attribute("data-seq") or 0)
 
     def wait_for_seq(self, seq: int) -> None:
-        """Wait until the page shows this state of the match."""
-        expect(self.grid).to_have_attribute("data-seq", str(seq))
+        """Wait until the page shows this state of the match, or a later one."""
+        until(lambda: self.seq >= seq, f"state {seq} of the match on the page")
 
     def move(self, move: str) -> Locator:
         """Return the tile or button of a move."""
@@ -199,6 +223,20 @@ def without_names(label: str, names: list[str]) -> str:
     return label
 
 
+class HeldRequests(list[Route]):
+    """The requests of a page that wait until a test continues them."""
+
+    def __init__(self, page: Page, pattern: str) -> None:
+        self._page = page
+        page.route(pattern, lambda route: self.append(route))
+
+    def wait(self, count: int = 1) -> HeldRequests:
+        """Wait for this number of requests; Playwright reports a request before it holds it."""
+        while len(self) < count:
+            self._page.wait_for_timeout(10)
+        return self
+
+
 class People:
     """The people in a test, and their server."""
 
@@ -234,16 +272,46 @@ class People:
         return [error for person in self._here for error in person.errors]
 
     def reset(self) -> None:
-        """Make all browsers available to the next test."""
+        """Make all browsers available to the next test, except those with a stopped clock."""
         for person in self._here:
-            person.reset()
-        self._gone += self._here
+            if person.has_clock:
+                person.context.close()
+            else:
+                person.reset()
+                self._gone.append(person)
         self._here = []
 
     def close(self) -> None:
         """Close all browsers."""
         for person in (*self._here, *self._gone):
             person.context.close()
+
+
+# ---- what a browser stores
+
+MATCH = "match-0000000001"
+
+
+def saved(person: Person, name: str) -> Any:
+    """Return a value that a browser has saved."""
+    text = person.page.evaluate("name => localStorage.getItem(`numduel.${name}`)", name)
+    return None if text is None else json.loads(text)
+
+
+def save(person: Person, **values: Any) -> None:
+    """Save values in a browser."""
+    for name, value in values.items():
+        person.page.evaluate(
+            "([name, text]) => localStorage.setItem(`numduel.${name}`, text)",
+            [name, json.dumps(value)],
+        )
+
+
+def played(id: str = MATCH, round: float = 1, **values: Any) -> dict[str, Any]:
+    """Return an entry of the history."""
+    entry = {"id": id, "round": round, "at": 1_760_000_000_000, "result": "won", "game": "maze"}
+    words = {"title": "Number Maze", "variant": "", "opponents": "against Casual", "how": ""}
+    return {**entry, **words, "verdict": "You win", **values}
 
 
 # ---- playing

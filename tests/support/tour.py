@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from browser_support import People, Person, play
+from browser_support import People, Person, play, played, save
 from playwright.sync_api import expect
 from web_support import Seat, versus
 
@@ -155,10 +155,13 @@ def studying(people: People, **how: Any) -> Iterator[Screen]:
         ("rules", "/rules/maze", "h1"),
         ("puzzles", "/puzzles", ".calendar"),
         ("puzzle", "/puzzle", "[role=grid]"),
+        ("exam", "/exam", "[data-do=start]"),
+        ("exam, question", "/exam?size=25", "[role=gridcell][aria-disabled=false]"),
         ("duel", "/duel", ".duel-card"),
         ("facts", "/facts", ".fact"),
         ("record", "/record", "textarea"),
         ("history", "/history", ".round-line"),
+        ("strength", "/stats", ".welcome"),
     ):
         ann.open(path)
         expect(ann[selector].first).to_be_visible()
@@ -168,6 +171,34 @@ def studying(people: People, **how: Any) -> Iterator[Screen]:
             ann["dialog [data-do=confirm]"].click()
             expect(ann[".line-moves"]).to_be_visible()
             yield "puzzle, answer", ann
+        if name == "exam, question":
+            ann["[role=gridcell][aria-disabled=false]"].first.click()
+            expect(ann[".match-title"]).to_contain_text("Question 2")
+            ann.open("/exam?report")
+            expect(ann[".exam-figures"]).to_be_visible()
+            yield "exam, report", ann
+
+
+def rated(people: People, **how: Any) -> Iterator[Screen]:
+    """Yield the screens with opponents and ratings."""
+    ann = people.new(**how).open("/history")
+    lines = {"maze": "maze pip won 0=3/3 2=2/1", "sum": "sum goldie lost 0=1/0 1=1/0.5"}
+    games = [
+        played(f"match-{number:011}", who=line.split()[1], rating=line)
+        for number, line in enumerate([lines["maze"]] * 12 + [lines["sum"]])
+    ]
+    save(ann, history={f"{game['id']}/1": game for game in games})
+    ann.open("/stats")
+    ann[".ladder summary"].first.click()
+    expect(ann[".results .portrait svg"]).to_have_count(2)
+    yield "strength, rated", ann
+    ann.open("/play/maze?opponent=trixie")
+    expect(ann[".opponent .portrait svg"].last).to_be_visible()
+    expect(ann[".preview-board .mini"]).to_be_visible()
+    yield "setup, opponents", ann
+    ann.take_seat(people.served.create("maze", "trixie", seat=1))
+    expect(ann[".bar .portrait svg"]).to_be_visible()
+    yield "play a character", ann
 
 
 def to_move(one: Seat, two: Seat) -> Seat:
@@ -175,4 +206,4 @@ def to_move(one: Seat, two: Seat) -> Seat:
     return (one, two)[one.look()["status"]["player"] - 1]
 
 
-TOUR: tuple[Callable[..., Iterator[Screen]], ...] = (beginning, playing, ending, studying)
+TOUR: tuple[Callable[..., Iterator[Screen]], ...] = (beginning, playing, ending, studying, rated)

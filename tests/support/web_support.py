@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ import serving
 from serving import new_token
 
 from duel_support import SIXTH, with_more_games
+from numduel.game_files import VARIABLE
 
 __all__ = [
     "API",
@@ -52,11 +52,9 @@ def until(found: Callable[[], T | None], what: str = "it") -> T:
     return value
 
 
-def more_games(folder: Path) -> dict[str, str]:
-    """Return environment variables that add the games of tests/sixth to every process."""
-    code = f"from numduel.games import __path__\n__path__.append({str(SIXTH)!r})\n"
-    (folder / "sitecustomize.py").write_text(code)
-    return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
+def more_games() -> dict[str, str]:
+    """Return environment variables that load the games of tests/sixth in every process."""
+    return {VARIABLE: str(SIXTH)}
 
 
 class Served(serving.Served):

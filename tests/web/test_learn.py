@@ -19,12 +19,17 @@ from duel_support import where
 from numduel.learning import rulebook
 from numduel.learning.lessons import lesson
 from numduel.learning.markdown import strip_markup
+from numduel.ratings.puzzle_rating import rate_tries
+from numduel.storage.practice import PuzzleTry
 from numduel.storage.streak import today
+from numduel.views.puzzle_text import NONE_YET, describe_after_puzzle
 from numduel.views.shapes.match import Problem
+from numduel.views.shapes.ratings import PuzzleRatings
 from numduel.views.shapes.study import (
     Facts,
     Help,
     Lesson,
+    LessonList,
     Page,
     Puzzle,
     PuzzleMoveResult,
@@ -93,9 +98,14 @@ def test_facts_match_the_document(client: httpx.Client) -> None:
 
 @pytest.mark.slow
 def test_every_lesson_can_be_completed(client: httpx.Client) -> None:
-    for game in GAMES:
+    listed = conforms(client.get("/lessons").json(), LessonList)["lessons"]
+    assert [entry["id"] for entry in listed if "-" not in entry["id"]] == GAMES
+    assert {entry["game"] for entry in listed if "-" in entry["id"]} == set(numduel.games())
+    for entry in listed:
+        game = entry["id"]
         data = client.get(f"/lessons/{game}").json()
         conforms(data, Lesson)
+        assert (len(data["steps"]), data["game"]) == (entry["steps"], entry["game"])
         for number, step in enumerate(data["steps"]):
             with where(game, number):
                 assert step["position"]["status"]["kind"] == "turn"
@@ -110,12 +120,24 @@ def test_every_lesson_can_be_completed(client: httpx.Client) -> None:
                 assert wrong["position"] == step["position"]
         over = {"step": len(data["steps"])}
         assert code(client.post(f"/lessons/{game}/answers", json=over)) == "invalid"
-    assert code(client.get("/lessons/chess")) == "not_found"
+    for unknown in ("chess", "chess-strategy", "sum-tricks", "nim-strategy"):
+        assert code(client.get(f"/lessons/{unknown}")) == "not_found"
+
+
+def test_lesson_leads_to_the_next(client: httpx.Client) -> None:
+    first = client.get("/lessons/sum").json()
+    assert first["next"] == {"id": "sum-strategy", "name": "How to win"}
+    assert first["gain"].endswith("Now you know the rules of Sum Battle.")
+    second = client.get(f"/lessons/{first['next']['id']}").json()
+    assert (second["title"], second["next"]) == ("How to win Sum Battle", None)
+    assert second["gain"].endswith("Now you know the ideas that win Sum Battle.")
+    assert client.get("/lessons/nim").json()["next"] is None
 
 
 def test_lesson_does_not_reveal_its_hidden_board(client: httpx.Client) -> None:
-    steps = lesson("quest").steps
-    data = client.get("/lessons/quest").json()["steps"]
+    ids = ("quest", "quest-strategy")
+    steps = [step for id in ids for step in lesson(id).steps]
+    data = [step for id in ids for step in client.get(f"/lessons/{id}").json()["steps"]]
     for step, shown in zip(steps, data, strict=True):
         match = step.match()
         assert "record" not in shown
@@ -138,7 +160,7 @@ def try_move(client: httpx.Client, id: str, made: list[str], move: str) -> dict[
 
 @pytest.mark.slow
 def test_daily_puzzle_is_checked_without_revealing_its_answer(client: httpx.Client) -> None:
-    for day in (today(), "2025-11-18", "2026-01-01"):
+    for day in (today(), "2026-03-04", "2026-03-05"):
         with where(day):
             puzzle = client.get("/puzzles/daily", params={"day": day}).json()
             conforms(puzzle, Puzzle)
@@ -157,6 +179,17 @@ def test_daily_puzzle_is_checked_without_revealing_its_answer(client: httpx.Clie
                 assert len(tries[move]["positions"]) > 1
             helped = client.post("/puzzles/helps", json={"puzzle": day, "made": [], "number": 0})
             conforms(helped.json(), Help)
+
+
+def test_puzzle_hints_leave_out_a_distance_that_the_reader_sees(client: httpx.Client) -> None:
+    def hints(**more: bool) -> list[str]:
+        asked = ({"puzzle": "2026-01-01", "made": [], "number": n, **more} for n in range(3))
+        return [client.post("/puzzles/helps", json=body).json()["text"] for body in asked]
+
+    idea, distance, wrong = hints()
+    assert distance == "Best play wins in 5 turns."
+    assert wrong.startswith("Not ")
+    assert hints(distance=False)[:2] == [idea, wrong]
 
 
 def test_solved_daily_puzzle_is_explained_and_has_a_result_to_share(client: httpx.Client) -> None:
@@ -216,6 +249,48 @@ def test_puzzle_is_solved_move_by_move_in_every_game(client: httpx.Client) -> No
                     break
             assert tried["is_solved"]
             assert position["status"]["winner"] == puzzle["player"]
+
+
+def test_puzzles_that_fit_and_ratings_follow_from_the_tries_of_a_browser(
+    client: httpx.Client,
+) -> None:
+    puzzle = client.get("/puzzles/practice", params={"game": "maze", "seed": 3}).json()
+    finds = puzzle["difficulty"]["finds"]
+    one = {"game": "maze", "finds": finds, "is_solved": True}
+    tries = [{**one, "is_solved": number != 2} for number in range(12)]
+    ratings = client.post("/puzzles/ratings", json={"tries": tries}).json()
+    conforms(ratings, PuzzleRatings)
+    (rating,) = ratings["ratings"]
+    expected = rate_tries("maze", [PuzzleTry("", t["is_solved"], tuple(finds)) for t in tries])
+    assert expected is not None
+    assert (rating["value"], rating["tries"]) == (round(expected.value), 12)
+    assert rating["after"] == describe_after_puzzle(expected)
+    helped = client.post("/puzzles/ratings", json={"tries": tries, "is_helped": True}).json()
+    assert "With a hint" in helped["ratings"][0]["after"]
+    none = client.post("/puzzles/ratings", json={"tries": []}).json()
+    assert none == {"ratings": [], "none": NONE_YET}
+    body = {"tries": tries, "game": "maze", "seed": 5}
+    fitting = client.post("/puzzles/fitting", json=body).json()
+    conforms(fitting, Puzzle)
+    assert fitting == client.post("/puzzles/fitting", json=body).json()
+    game, grade, seed = fitting["id"].split("/")
+    asked = {"game": game, "grade": grade, "seed": int(seed)}
+    assert fitting == client.get("/puzzles/practice", params=asked).json()
+    assert fitting["difficulty"]["rating"] > puzzle["difficulty"]["rating"]  # it was too easy
+    conforms(client.post("/puzzles/fitting", json={"tries": []}).json(), Puzzle)
+    unscaled = client.post("/puzzles/fitting", json={"tries": tries, "game": "nim", "seed": 3})
+    assert unscaled.json()["id"] == "nim/easy/3"
+    assert code(client.post("/puzzles/fitting", json={"tries": [], "game": "quest"})) == "setup"
+    for wrong in (
+        [one] * 401,
+        [{**one, "finds": finds[:5]}],
+        [{**one, "finds": [*finds[:5], 31]}],
+        [{**one, "finds": [*finds[:5], -1]}],
+        [{**one, "is_solved": 1}],
+        [{"game": "maze"}],
+    ):
+        assert code(client.post("/puzzles/ratings", json={"tries": wrong})) == "invalid"
+        assert code(client.post("/puzzles/fitting", json={"tries": wrong})) == "invalid"
 
 
 def test_unknown_puzzles_are_refused(client: httpx.Client) -> None:
@@ -327,6 +402,7 @@ def test_link_preview_reveals_nothing_private(served: Served) -> None:
     assert head("/").count("<title>") == head("/").count('name="description"') == 1
     assert "<title>numduel: " in head("/m/nowhere")
     assert "<title>numduel: " in head("/learn/chess")
+    assert "<title>numduel: " in head("/learn/sum-tricks")
 
 
 def test_openapi_declares_every_answer(served: Served) -> None:
@@ -334,7 +410,7 @@ def test_openapi_declares_every_answer(served: Served) -> None:
     study = ("hint", "why", "review", "result", "positions", "branch")
     wanted = [f"{API}/matches/{{id}}/{name}" for name in study]
     wanted += [f"{API}/{name}" for name in ("records", "records/review", "rules/{game}", "facts")]
-    wanted += [f"{API}/{name}" for name in ("lessons/{game}", "puzzles/daily", "daily/duel")]
+    wanted += [f"{API}/{name}" for name in ("lessons/{lesson}", "puzzles/daily", "daily/duel")]
     for path in [*wanted, "/board.svg"]:
         with where(path):
             for route in paths[path].values():

@@ -150,7 +150,7 @@ def test_letters_of_other_games_say_which_game_is_missing(served: Served) -> Non
     letter = pack_letter(Letter("abcdefghijkl", '[Game "chomp"]\n[Board "3 4 5"]\n\n1. 1,2\n'))
     answer = open_letter(served, letter)
     assert (answer.status_code, answer.json()["code"]) == (409, "game_missing")
-    assert answer.json()["detail"] == "This letter needs the game chomp, which isn't here."
+    assert answer.json()["detail"] == "This letter needs chomp; load its file. Nothing is lost."
 
 
 def test_texts_of_a_letter_are_only_texts(served: Served) -> None:

@@ -313,7 +313,8 @@ def test_move_is_evaluated_once_and_view_encoded_once_per_side(
             finally:
                 Counting.is_drawn = False
 
-    monkeypatch.setattr(match_start, "find", lambda id: Counting)
+    for name in ("find", "find_needed"):
+        monkeypatch.setattr(match_start, name, lambda *_: Counting)
 
     async def work(matches: Matches) -> None:
         tokens = [new_token(), new_token()]

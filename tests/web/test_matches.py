@@ -15,6 +15,10 @@ from web_support import API, MORE_GAMES, Seat, Served, more_games, new_token, un
 
 import numduel
 from duel_support import where
+from numduel.play.players import CHARACTERS
+from numduel.ratings.scale import scales
+from numduel.render.face import face_shapes
+from numduel.views.opponent_text import describe_opponent
 from numduel.views.screen_json import shown_analysis
 from numduel.views.shapes.basics import ShownAnalysis
 from numduel.views.shapes.match import Created, Games, Problem, SeenMatch
@@ -49,6 +53,21 @@ def test_every_game_is_offered_with_its_options(client: httpx.Client) -> None:
     for game in data["games"]:
         for option in game["options"]:
             assert {"name", "kind", "help"} <= set(option)
+
+
+def test_characters_are_offered_with_faces_and_ratings(client: httpx.Client) -> None:
+    data = client.get("/games").json()
+    assert [one["id"] for one in data["characters"]] == list(CHARACTERS)
+    rated = set(scales())
+    for one in data["characters"]:
+        assert one["portrait"] == describe_opponent(one["id"])
+        assert len(one["face"]) == len(face_shapes(one["id"]))
+        assert set(one["ratings"]) == rated
+        for rating in one["ratings"].values():
+            assert rating["low"] < rating["value"] < rating["high"]
+            assert str(rating["value"]) in rating["text"]
+    assert set(data["level_ratings"]) == set(data["levels"])
+    assert data["level_ratings"]["casual"]["maze"]["value"] == 1000
 
 
 def test_local_server_says_so(served: Served, client: httpx.Client) -> None:
@@ -207,6 +226,7 @@ def test_levels_reply_from_either_seat(served: Served) -> None:
         ("sum", "beginner", 1),
         ("quest", "casual", 2),
         ("nim", "perfect", 2),
+        ("race", "trixie", 2),
     ):
         with where(game, level):
             play_out(served.create(game, level, seat=seat))
@@ -348,7 +368,7 @@ def test_refusals_include_the_current_view(served: Served) -> None:
 
 def test_match_of_an_unknown_game_is_refused(tmp_path: Path) -> None:
     database = tmp_path / "matches.sqlite3"
-    with Served(database, environ=more_games(tmp_path)) as served:
+    with Served(database, environ=more_games()) as served:
         one = served.create("nim", "here")
     with Served(database) as served:
         answer = served.client.get(f"/matches/{one.id}", headers=one.headers)

@@ -13,7 +13,7 @@ import numduel
 from duel_support import where
 from numduel.errors import capitalise
 from numduel.views.level_text import describe_level
-from numduel.views.shapes.match import Handicaps, ShownPosition
+from numduel.views.shapes.match import Handicaps, SetupPreview, ShownPosition
 
 BOARD = "4 3 8/9 5 1/2 7 6"
 
@@ -26,7 +26,7 @@ def client(served: Served) -> httpx.Client:
 def read_position(answer: httpx.Response) -> dict[str, Any]:
     assert answer.status_code == 200, answer.text
     data: dict[str, Any] = answer.json()
-    conforms(data, ShownPosition)
+    conforms(data, SetupPreview)
     return data
 
 
@@ -52,6 +52,20 @@ def test_preview_shows_the_set_up(client: httpx.Client) -> None:
     assert (seen["game"]["options"]["target"], len(seen["picture"]["rows"])) == (20, 4)
     seen = read_position(client.post("/preview", json={"game": "maze", "board": BOARD}))
     assert seen["game"]["board"] == BOARD
+
+
+def test_preview_says_which_rules_have_no_ratings(client: httpx.Client) -> None:
+    for game, options, reason in (
+        ("maze", {}, ""),
+        ("maze", {"size": 4}, "measured with the default rules."),
+        ("quest", {}, "Luck alone decides this game"),
+        ("quest", {"stand": True}, ""),
+        (MORE_GAMES[0], {}, "opponents haven't been measured."),
+    ):
+        with where(game, options):
+            seen = read_position(client.post("/preview", json={"game": game, "options": options}))
+            assert reason in seen["unrated"]
+            assert bool(reason) == bool(seen["unrated"])
 
 
 def test_preview_explains_an_impossible_set_up(client: httpx.Client) -> None:

@@ -462,7 +462,10 @@ def test_record_can_be_opened_or_continued(served: Served) -> None:
         "kind": "turn", "player": 1, "moves": [], "winner": None, "draw": False,
         "reason": None, "fault": None,
     }  # fmt: skip
-    for wrong in ("", "nonsense", '[Game "chess"]', '[Game "sum"]\n1. 7\n2. 8'):
+    missing = client.post("/records", json={**body, "record": '[Game "chess"]'})
+    assert (missing.status_code, code(missing)) == (409, "game_missing")
+    assert missing.json()["detail"] == "This record needs chess; load its file. Nothing is lost."
+    for wrong in ("", "nonsense", '[Game "my game"]', '[Game "sum"]\n1. 7\n2. 8'):
         answer = client.post("/records", json={**body, "record": wrong})
         assert code(answer) == "setup"
         assert "ine " in answer.json()["detail"]

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from secrets import SystemRandom, randbelow
 from typing import Any, NamedTuple
 
 from ..core import AnyGame
 from ..daily.duel import Duel, duel_of
-from ..dice import SEED_LIMIT
+from ..dice import SEED_LIMIT, Dice
 from ..engine.teaching.puzzles import GRADES, Puzzle, with_puzzles
 from ..errors import SetupError, listed, quoted
 from ..games import find, offered
 from ..play.dealing import BOOK
+from ..ratings.scale import scale_of
+from ..storage.practice import PuzzleTry
 from ..storage.streak import FIRST_DAY, TODAY, read_day, today
 from ..views.as_json import seat_of
 from ..views.daily_text import duel_words, puzzle_words
 from ..views.narration import Reader
 from ..views.screen_json import shown_position
 from ..views.shapes import study as shape
+from ..views.shapes.ratings import PuzzleRatings, RatedTry
 from . import engine_tasks, requests
+from .engine_tasks import LoadedPuzzle
 from .exchange import Answer, Request
 from .match_start import NewMatch
 from .matches import start_match
@@ -36,7 +41,7 @@ MAX_PUZZLES = 500
 MAX_DUELS = 100
 """Maximum number of duels cached."""
 
-_puzzle_cache: OrderedDict[str, Puzzle] = OrderedDict()
+_puzzle_cache: OrderedDict[str, LoadedPuzzle] = OrderedDict()
 """Puzzles by id."""
 
 _duel_cache: OrderedDict[str, Duel] = OrderedDict()
@@ -91,7 +96,7 @@ def _why_no_puzzles(kind: type[AnyGame]) -> str:
 
 async def _load_puzzle(
     services: Services, request: Request[Any, Any], puzzle_id: PuzzleId
-) -> Puzzle:
+) -> LoadedPuzzle:
     key = str(puzzle_id)
     if key not in _puzzle_cache:
         task, seconds = engine_tasks.load_puzzle, engine_tasks.REVIEW_TIME_LIMIT_S
@@ -101,10 +106,14 @@ async def _load_puzzle(
             )
         else:  # only one person waits for a practice puzzle
             found = await services.ask_engine(request, task, *puzzle_id, seconds=seconds)
-        _puzzle_cache[key] = found
-        while len(_puzzle_cache) > MAX_PUZZLES:
-            _puzzle_cache.popitem(last=False)
+        _remember(puzzle_id, found)
     return _puzzle_cache[key]
+
+
+def _remember(puzzle_id: PuzzleId, found: LoadedPuzzle) -> None:
+    _puzzle_cache[str(puzzle_id)] = found
+    while len(_puzzle_cache) > MAX_PUZZLES:
+        _puzzle_cache.popitem(last=False)
 
 
 async def load_daily_puzzle(
@@ -112,14 +121,14 @@ async def load_daily_puzzle(
 ) -> Puzzle:
     """Return the puzzle of the requested day; an engine finds it the first time."""
     puzzle_id = _daily_id(request.params.get("day", TODAY))
-    return await _load_puzzle(services, request, puzzle_id)
+    return (await _load_puzzle(services, request, puzzle_id)).puzzle
 
 
 async def _show_puzzle(
     services: Services, request: Request[Any, Any], puzzle_id: PuzzleId
 ) -> shape.Puzzle:
     """Return a puzzle without its answer."""
-    puzzle = await _load_puzzle(services, request, puzzle_id)
+    puzzle, difficulty = await _load_puzzle(services, request, puzzle_id)
     return {
         "id": str(puzzle_id),
         "day": puzzle_id.day or None,
@@ -128,6 +137,7 @@ async def _show_puzzle(
         "player": seat_of(puzzle.report.player),
         "position": engine_tasks.show_position(puzzle, puzzle.moves),
         "words": puzzle_words(puzzle),
+        "difficulty": difficulty,
     }
 
 
@@ -160,13 +170,71 @@ async def get_practice_puzzle(
     params = request.params
     seed = params["seed"] if "seed" in params else randbelow(RANDOM_SEEDS)
     grade = params.get("grade", "easy")
-    if "game" in params:
-        return await _show_puzzle(services, request, _practice_id(params["game"], grade, seed))
-    kinds = SystemRandom().sample(with_puzzles(), len(with_puzzles()))
-    for kind in kinds[:-1]:
-        with suppress(SetupError):  # some games have no puzzles of some grades
-            return await _show_puzzle(services, request, _practice_id(kind.id, grade, seed))
-    return await _show_puzzle(services, request, _practice_id(kinds[-1].id, grade, seed))
+
+    async def show(kind: type[AnyGame]) -> shape.Puzzle:
+        return await _show_puzzle(services, request, _practice_id(kind.id, grade, seed))
+
+    return await _show_first(show, params.get("game"))
+
+
+async def _show_first(
+    show: Callable[[type[AnyGame]], Awaitable[shape.Puzzle]], game: str | None
+) -> shape.Puzzle:
+    """Return the puzzle of a game, or of the first random game that has one."""
+    if game is not None:
+        return await show(find(game))
+    if not (kinds := with_puzzles()):
+        raise SetupError("No game here has puzzles because chance plays a part")
+    *kinds, last = SystemRandom().sample(kinds, len(kinds))
+    for kind in kinds:
+        with suppress(SetupError):  # some games have no puzzles, or none of some grades
+            return await show(kind)
+    return await show(last)
+
+
+async def get_fitting_puzzle(
+    services: Services, request: Request[None, requests.FittingPuzzle]
+) -> shape.Puzzle:
+    """Get a practice puzzle that fits the player: one to solve about two times of three."""
+    body = request.body
+    seed = body["seed"] if "seed" in body else randbelow(RANDOM_SEEDS)
+    tries = _tries_by_game(body["tries"])
+
+    async def show(kind: type[AnyGame]) -> shape.Puzzle:
+        if kind.chance:
+            raise SetupError(_why_no_puzzles(kind))
+        if scale_of(kind.setup({}, None, Dice(0))) is None:  # any puzzle fits
+            return await _show_puzzle(services, request, _practice_id(kind.id, "easy", seed))
+        grade, found_seed, found = await services.ask_engine(
+            request,
+            engine_tasks.find_fitting_puzzle,
+            kind.id,
+            seed,
+            tries.get(kind.id, []),
+            seconds=engine_tasks.REVIEW_TIME_LIMIT_S,
+        )
+        assert grade is not None, "games with a scale have grades"
+        puzzle_id = _practice_id(kind.id, grade, found_seed)
+        _remember(puzzle_id, found)
+        return await _show_puzzle(services, request, puzzle_id)
+
+    return await _show_first(show, body.get("game"))
+
+
+async def rate_puzzles(
+    services: Services, request: Request[None, requests.KeptTries]
+) -> PuzzleRatings:
+    """Rate the player of these first tries at puzzles; nothing is stored."""
+    tries, is_helped = _tries_by_game(request.body["tries"]), request.body.get("is_helped", False)
+    return await services.ask_engine(request, engine_tasks.rate_puzzles, tries, is_helped)
+
+
+def _tries_by_game(tries: list[RatedTry]) -> dict[str, list[PuzzleTry]]:
+    found: dict[str, list[PuzzleTry]] = {}
+    for one in tries:
+        game = found.setdefault(one["game"], [])
+        game.append(PuzzleTry("", one["is_solved"], tuple(one["finds"])))
+    return found
 
 
 async def try_puzzle_move(
@@ -175,7 +243,7 @@ async def try_puzzle_move(
     """Check a move in a puzzle, after the correct moves before it."""
     body = request.body
     puzzle_id = _parse_id(body["puzzle"])
-    puzzle = await _load_puzzle(services, request, puzzle_id)
+    puzzle, _ = await _load_puzzle(services, request, puzzle_id)
     return await services.ask_engine(
         request,
         engine_tasks.try_move,
@@ -193,16 +261,16 @@ async def get_puzzle_help(
 ) -> shape.Help:
     """Get help with a puzzle; a higher number gives more."""
     body = request.body
-    puzzle = await _load_puzzle(services, request, _parse_id(body["puzzle"]))
-    number = body.get("number", 0)
-    return await services.ask_engine(request, engine_tasks.give_help, puzzle, body["made"], number)
+    puzzle, _ = await _load_puzzle(services, request, _parse_id(body["puzzle"]))
+    rest = body.get("number", 0), body.get("distance", True)
+    return await services.ask_engine(request, engine_tasks.give_help, puzzle, body["made"], *rest)
 
 
 async def get_puzzle_solution(
     services: Services, request: Request[None, requests.PuzzleReference]
 ) -> shape.Solution:
     """Get the answer to a puzzle."""
-    puzzle = await _load_puzzle(services, request, _parse_id(request.body["puzzle"]))
+    puzzle, _ = await _load_puzzle(services, request, _parse_id(request.body["puzzle"]))
     return await services.ask_engine(request, engine_tasks.solve_puzzle, puzzle)
 
 
@@ -231,7 +299,7 @@ async def get_daily_duel(
     return {
         "day": duel.day,
         "game": duel.game,
-        "title": find(duel.game).title,
+        "title": match.game.title,
         "level": duel.level,
         "seat": seat_of(duel.seat),
         "words": duel_words(duel.game, duel.level, duel.seat, is_today=duel.day == today()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 from itertools import islice
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ..budget import Budget, Exhausted
 from ..core import AnyGame, Move, Player, Turn
@@ -23,13 +23,19 @@ from ..errors import capitalise
 from ..games import find
 from ..play.match import Match
 from ..play.players import ask, seat
+from ..ratings.puzzle_choice import find_fitting
+from ..ratings.puzzle_rating import rate_tries, start_rating
+from ..storage.practice import PuzzleTry
 from ..views.daily_text import address_solver, first_question, next_question, puzzle_result
 from ..views.handicaps import BEFORE, NONE_FOUND, Handicap, find_handicaps
 from ..views.narration import Names, Reader, address, isolate_names, names_of
+from ..views.puzzle_text import difficulty_json, puzzle_ratings_json
+from ..views.rating_json import parse_lines, ratings_json
 from ..views.screen_json import shown_analysis, shown_line, shown_position, shown_review
 from ..views.shapes import study
 from ..views.shapes.basics import Options, ShownAnalysis
 from ..views.shapes.match import Handicaps, ShownPosition
+from ..views.shapes.ratings import PuzzleDifficulty, PuzzleRatings, Ratings
 from .exchange import as_bytes
 from .stored_match import MoveRequest
 
@@ -101,17 +107,14 @@ Audience = tuple[Names, Player | None]
 
 
 def give_hint(game: AnyGame, position: object, audience: Audience, step: int) -> study.Hint:
-    """Return a hint: first a nudge, then a move, then how play continues."""
+    """Return a hint: first an idea, then a move, then how play continues."""
     given = hints.Hints(engine(), game, position)
     text = [given.next(_budget(hints.SECONDS)) for _ in range(step)][-1]
-    report = engine().analyse(game, position, _budget(hints.SECONDS))
-    is_only_one = game.is_pure_luck or len(report.moves) == 1
-    is_move_shown = (step > 1 and not game.is_pure_luck) or len(report.moves) == 1
     return {
         "step": step,
         "text": address(text, *audience),
-        "move": report.best[0] if is_move_shown else None,
-        "is_last": is_only_one or step == hints.STEPS,
+        "move": given.move,
+        "is_last": given.is_last,
     }
 
 
@@ -189,15 +192,46 @@ def rate_duel(match: Match) -> study.DuelResult:
     }
 
 
+def rate_games(lines: Sequence[tuple[str, float]]) -> Ratings:
+    """Return the ratings of the player of these games, lines with their times."""
+    return ratings_json(parse_lines(lines))
+
+
 # ---- puzzles
 
 
-def load_puzzle(day: str, game: str, grade: str, seed: int) -> Puzzle:
+class LoadedPuzzle(NamedTuple):
+    """A puzzle with its measured difficulty."""
+
+    puzzle: Puzzle
+    difficulty: PuzzleDifficulty
+
+
+def load_puzzle(day: str, game: str, grade: str, seed: int) -> LoadedPuzzle:
     """Return the puzzle of a day, or a practice puzzle."""
     budget = Budget(REVIEW_TIME_LIMIT_S)
     if day:
-        return daily_puzzle(day, budget)
-    return find_puzzle(find(game) if game else None, {}, Dice(seed), budget, grade or None)
+        puzzle = daily_puzzle(day, budget)
+    else:
+        kind = find(game) if game else None
+        puzzle = find_puzzle(kind, {}, Dice(seed), budget, grade or None)
+    return LoadedPuzzle(puzzle, difficulty_json(puzzle))
+
+
+def find_fitting_puzzle(
+    game: str, seed: int, tries: list[PuzzleTry]
+) -> tuple[str | None, int, LoadedPuzzle]:
+    """Return the grade and seed of a puzzle that fits the player of these tries, and the puzzle."""
+    rating = start_rating(rate_tries(game, tries))
+    budget = Budget(REVIEW_TIME_LIMIT_S)
+    found = find_fitting(find(game), {}, Dice(seed), budget, lambda game: rating)
+    loaded = LoadedPuzzle(found.puzzle, difficulty_json(found.puzzle))
+    return found.grade, found.seed, loaded
+
+
+def rate_puzzles(tries: dict[str, list[PuzzleTry]], is_helped: bool) -> PuzzleRatings:
+    """Return the puzzle ratings that follow from tries by game."""
+    return puzzle_ratings_json(tries, is_helped=is_helped)
 
 
 def _restore_attempt(puzzle: Puzzle, made: list[Move]) -> Attempt:
@@ -245,9 +279,10 @@ def try_move(
     }
 
 
-def give_help(puzzle: Puzzle, made: list[Move], number: int) -> study.Help:
+def give_help(puzzle: Puzzle, made: list[Move], number: int, with_distance: bool) -> study.Help:
     """Return the next help after `number` others, without revealing the move."""
-    hints = Solution(engine(), _restore_attempt(puzzle, made), _budget()).hints()
+    solution = Solution(engine(), _restore_attempt(puzzle, made), _budget())
+    hints = solution.hints(with_distance=with_distance)
     text = next(islice(hints, number, None), NO_MORE_HINTS)
     return {"text": address_solver(puzzle, text), "is_last": text == NO_MORE_HINTS}
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ..errors import Refused, SetupError, UnknownGame, as_sentence
-from ..games import find, offered
+from ..errors import Refused, SetupError, UnknownGame, UnknownLesson, as_sentence
+from ..games import offered
 from ..learning import lessons, rulebook
 from ..learning.lessons import Lesson, Step
 from ..learning.markdown import Block, blocks, cells, items, runs, strip_markup
 from ..play.match import Match
+from ..views.lesson_text import describe_gain
 from ..views.narration import Reader
 from ..views.positions import moves_without_tile, picture
 from ..views.screen_json import shown_position
@@ -20,7 +21,7 @@ from .exchange import Request
 from .services import Services
 
 _lesson_cache: dict[str, Lesson] = {}
-"""Lessons by game id; they never change."""
+"""Lessons by id; they never change."""
 
 
 # ---- pages
@@ -86,17 +87,45 @@ def _runs_json(text: str) -> list[shape.Run]:
 # ---- lessons
 
 
+async def list_lessons(services: Services, request: Request[None, None]) -> shape.LessonList:
+    """List the lessons of all games; one whose page is broken is left out."""
+    entries: list[shape.LessonEntry] = []
+    for kind in offered():
+        for id in lessons.lesson_ids(kind):
+            try:
+                lesson = await _load_lesson(services, request, id)
+            except SetupError:  # the address of the lesson says what is wrong
+                continue
+            name, steps = lesson.topic.name, len(lesson.steps)
+            entries.append({"id": id, "game": kind.id, "name": name, "steps": steps})
+    return {"lessons": entries}
+
+
 async def get_lesson(
-    services: Services, request: Request[requests.GameParams, None]
+    services: Services, request: Request[requests.LessonParams, None]
 ) -> shape.Lesson:
-    """Get the lesson of a game: steps with a position and a task each."""
+    """Get a lesson: steps with a position and a task each."""
     lesson = await _find_lesson(services, request)
-    steps = [_step_json(step) for step in lesson.steps]
-    return {"id": lesson.id, "title": lesson.title, "opening": lesson.opening, "steps": steps}
+    return {
+        "id": lesson.id,
+        "game": lesson.game,
+        "name": lesson.topic.name,
+        "title": lesson.title,
+        "opening": lesson.opening,
+        "steps": [_step_json(step) for step in lesson.steps],
+        "gain": describe_gain(lesson),
+        "advice": lesson.topic.advice,
+        "next": _next_json(lesson),
+    }
+
+
+def _next_json(lesson: Lesson) -> shape.LessonLink | None:
+    topic = lessons.next_topic(lesson)
+    return topic and {"id": lessons.lesson_id(lesson.game, topic.id), "name": topic.name}
 
 
 async def answer_lesson(
-    services: Services, request: Request[requests.GameParams, requests.LessonAnswer]
+    services: Services, request: Request[requests.LessonParams, requests.LessonAnswer]
 ) -> shape.Verdict:
     """Check an answer to a lesson step, and return the position after it."""
     lesson, number = await _find_lesson(services, request), request.body["step"]
@@ -122,16 +151,20 @@ def _reader_for(match: Match) -> Reader:
     return Reader.of([] if match.player is None else [match.player])
 
 
-async def _find_lesson(services: Services, request: Request[requests.GameParams, Any]) -> Lesson:
+async def _find_lesson(services: Services, request: Request[requests.LessonParams, Any]) -> Lesson:
     try:
-        kind = find(request.params["game"])
-    except UnknownGame as error:
+        kind, topic = lessons.find_lesson(request.params["lesson"])
+    except (UnknownGame, UnknownLesson) as error:
         raise Refused("not_found", as_sentence(error)) from None
-    if kind.id not in _lesson_cache:
-        _lesson_cache[kind.id] = await services.ask_engine_once(
-            request, ("lesson", kind.id), lessons.lesson, kind.id
+    return await _load_lesson(services, request, lessons.lesson_id(kind.id, topic.id))
+
+
+async def _load_lesson(services: Services, request: Request[Any, Any], id: str) -> Lesson:
+    if id not in _lesson_cache:
+        _lesson_cache[id] = await services.ask_engine_once(
+            request, ("lesson", id), lessons.lesson, id
         )
-    return _lesson_cache[kind.id]
+    return _lesson_cache[id]
 
 
 def _step_json(step: Step) -> shape.Step:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from datetime import date
 
 from ..core import Player
-from ..errors import Refused, SetupError
-from ..games import find, offered
+from ..errors import GameMissing, SetupError
+from ..games import find
 from ..play.match import RESIGNED, Match
 from ..storage.record import loads
 from ..storage.record.letter import unpack_letter
@@ -23,7 +23,6 @@ from .matches import show_match, start_match
 from .services import Services
 from .study import check_length, recorded_name
 
-GAME = re.compile(r'\[Game "([a-z0-9_]{1,32})"\]')
 DATE = re.compile("[0-9]{4}[.][0-9]{2}[.][0-9]{2}")
 
 
@@ -71,9 +70,10 @@ async def receive_letter(
 
 async def _read(services: Services, request: Request, record: str) -> Match:  # type: ignore[type-arg]
     """Return the match of a letter, checked by the rules."""
-    if (named := GAME.match(record)) and named[1] not in (kind.id for kind in offered()):
-        raise Refused("game_missing", f"This letter needs the game {named[1]}, which isn't here.")
-    match: Match = await services.ask_engine(request, loads, record)
+    try:
+        match: Match = await services.ask_engine(request, loads, record)
+    except GameMissing as error:
+        raise GameMissing(error.game, "this letter") from None
     check_length(match)
     if problem := describe_letter_problem(find(match.game.id)):
         raise SetupError(problem)

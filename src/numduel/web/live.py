@@ -13,7 +13,7 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
-from ..errors import NumduelError, Refused, UnknownGame
+from ..errors import GameMissing, NumduelError, Refused
 from ..play.controller import SEATS_TAKEN_MESSAGE
 from ..play.match import Match
 from ..play.players import HUMAN
@@ -375,9 +375,9 @@ class Matches:
                 await asyncio.sleep(0)
             try:
                 live.stored = live.after(json.loads(event.body), event.at)
-            except UnknownGame:  # stored by a server with more games
+            except GameMissing:  # stored by a server with more games
                 self._matches.pop(live.id, None)
-                raise Refused("game_missing", "This game isn't installed here.") from None
+                raise
         if not live.rows:
             self._matches.pop(live.id, None)
             raise Refused("no_match", "There is no match at this address.")

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 from ..core import AnyGame, Chance, HiddenBoard, Move
 from ..dice import SEED_LIMIT, Dice
 from ..errors import SetupError
-from ..games import find
+from ..games import find, find_needed
 from ..play.dealing import PLAYABLE, set_up
 from ..play.match import Match
 from ..play.players import HUMAN
 from ..play.session import make_sides
+from ..storage.input_tag import FROM_POSITION
 from ..storage.record.letter import new_letter_id
 from ..storage.record.writing import plain
 from ..views.as_json import Json
@@ -90,7 +91,7 @@ def start_position(match: Match, ply: int | None = None) -> StartPosition:
 
 def make_opening_event(new: NewMatch, invite: str | None) -> Json:
     """Return the first event of a match; raise SetupError if it isn't possible."""
-    kind = find(new.game)
+    kind = find_needed(new.game, "this duel") if new.duel else find(new.game)
     if kind.hidden and new.opponent == FRIEND:
         given = {"board": new.board, "seed": new.seed, "position": new.start}
         for name, value in given.items():
@@ -121,6 +122,7 @@ def make_opening_event(new: NewMatch, invite: str | None) -> Json:
         "date": new.date,
         "duel": new.duel,
         "deal": deal,
+        **({"start": FROM_POSITION} if new.start and new.opponent != LETTER else {}),
         **({"letter": new.letter or new_letter_id()} if new.opponent == LETTER else {}),
     }
 
@@ -159,7 +161,9 @@ def _setup_json(game: AnyGame, seed: int) -> Json:
 def build_match(opening: Json, deal: Json) -> Match:
     """Return the match of a round from its stored setup."""
     return Match.replay(
-        find(opening["game"]).setup(opening["options"], deal["board"], Dice(deal["seed"])),
+        find_needed(opening["game"], "this match").setup(
+            opening["options"], deal["board"], Dice(deal["seed"])
+        ),
         deal.get("moves", ()),
         dice=Dice.derived(deal["seed"], "dice"),
         drawn=deal.get("drawn", ()),

@@ -9,6 +9,7 @@ from typing import Any
 from ..budget import Budget
 from ..core import AnyGame, Turn
 from ..dice import Dice
+from ..engine.opponents import characters
 from ..engine.studying.boards import has_boards, search_fair_board
 from ..errors import Refused, SetupError, capitalise, listed, quoted
 from ..games import find, offered
@@ -16,11 +17,13 @@ from ..options import Choice, Flag, Option, Whole
 from ..play.controller import NeedsAnalysis, check_analysis_allowed, check_duel_analysis
 from ..play.dealing import BOOK, PLAYABLE
 from ..play.match import Match
-from ..play.players import LEVELS
+from ..play.players import CHARACTERS, LEVELS
+from ..render.face import face_shapes
 from ..version import __version__
 from ..views.letter_text import describe_letter_problem
 from ..views.level_text import describe_level
 from ..views.narration import Reader, address, isolate_names, names_of
+from ..views.opponent_text import ratings_json
 from ..views.rule_choices import describe_luck, rule_choices
 from ..views.shapes import basics
 from ..views.shapes import match as shape
@@ -43,11 +46,26 @@ FAIR_BOARD_TIME_LIMIT_S = 20.0
 
 
 async def list_games(services: Services, request: Request[None, None]) -> shape.Games:
-    """List all games with their options, and the levels."""
+    """List all games with their options, the levels and the characters."""
     return {
         "games": [_game_json(kind) for kind in offered()],
         "levels": list(LEVELS),
         "level_notes": {level: capitalise(describe_level(level)) for level in LEVELS},
+        "level_ratings": {level: ratings_json(level) for level in LEVELS},
+        "characters": [_character_json(id) for id in CHARACTERS],
+    }
+
+
+@cache
+def _character_json(id: str) -> shape.Character:
+    character = characters.CHARACTERS[id]
+    return {
+        "id": id,
+        "name": character.name,
+        "portrait": character.portrait,
+        "style": character.style.name,
+        "face": [one._asdict() for one in face_shapes(id)],  # type: ignore[misc]
+        "ratings": ratings_json(id),
     }
 
 
@@ -124,7 +142,7 @@ async def create_match(services: Services, request: Request[None, requests.NewMa
 
 def check_opponent(opponent: str) -> None:
     """Raise SetupError for an unknown opponent."""
-    opponents = [FRIEND, HERE, LETTER, *LEVELS]
+    opponents = [FRIEND, HERE, LETTER, *LEVELS, *CHARACTERS]
     if opponent not in opponents:
         raise SetupError(f"{quoted(opponent)} isn't an opponent. Choose {listed(opponents)}")
 

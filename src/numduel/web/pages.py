@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import Refused
+from ..errors import GameMissing, Refused
 from . import requests
 from .exchange import Answer, Request, answer_content, answer_with_etag
 from .page_files import page_files
@@ -13,7 +13,14 @@ from .problems import problem
 from .services import Services
 from .site_files import SITE_HEADERS, SITE_PATH
 from .store import StoreError
-from .titles import Title, add_meta_tags, title_of_day, title_of_game, title_of_match
+from .titles import (
+    Title,
+    add_meta_tags,
+    title_of_day,
+    title_of_game,
+    title_of_lesson,
+    title_of_match,
+)
 
 CACHE_HEADERS = {"cache-control": "no-cache"}
 IMMUTABLE_HEADERS = {"cache-control": "public, max-age=31536000, immutable"}
@@ -24,8 +31,10 @@ TITLES = {
     "/rules": Title("Rules", "The rules of every game, and the rules they share."),
     "/puzzles": Title("Puzzles", "Daily puzzles by date, and practice for each game and grade."),
     "/puzzle": Title("Daily puzzle", "Find the only winning move."),
+    "/exam": Title("Exam", "Find the best move in up to 300 positions, and measure your skill."),
     "/duel": Title("Daily duel", "One fair board a day, the same for everyone."),
     "/history": Title("History", "Your games in this browser, with results and reviews."),
+    "/stats": Title("Your strength", "Your rating in each game, and the opponent to try next."),
     "/facts": Title("Perfect play", "Who wins if neither player makes a mistake."),
     "/record": Title("Open record", "Review or continue a game saved as text."),
 }
@@ -44,9 +53,11 @@ async def get_setup_page(services: Services, request: Request[requests.GameParam
     return _document(services, request, title_of_game("Play", request.params["game"]))
 
 
-async def get_learn_page(services: Services, request: Request[requests.GameParams, None]) -> Answer:
+async def get_learn_page(
+    services: Services, request: Request[requests.LessonParams, None]
+) -> Answer:
     """Get the page of a lesson."""
-    return _document(services, request, title_of_game("Learn", request.params["game"]))
+    return _document(services, request, title_of_lesson(request.params["lesson"]))
 
 
 async def get_rules_page(services: Services, request: Request[requests.GameParams, None]) -> Answer:
@@ -60,7 +71,7 @@ async def get_match_page(
     """Get the page of a match, even for an unknown id: the page reports it."""
     try:
         live = await services.matches.find(request.params["id"])
-    except (Refused, StoreError):
+    except (GameMissing, Refused, StoreError):
         return _document(services, request, None)
     return _document(services, request, title_of_match(live.stored))
 

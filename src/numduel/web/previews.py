@@ -10,8 +10,9 @@ from ..errors import Refused
 from ..games import find, offered
 from ..play.dealing import BOOK, PLAYABLE, set_up
 from ..play.match import Match
+from ..views.opponent_text import describe_unrated
 from ..views.screen_json import shown_position
-from ..views.shapes.match import Handicaps, QrCode, Samples, ShownPosition
+from ..views.shapes.match import Handicaps, QrCode, Samples, SetupPreview, ShownPosition
 from . import engine_tasks, requests
 from .exchange import Request
 from .services import Services
@@ -23,20 +24,18 @@ MAX_SAMPLE_SEEDS = 40
 """Maximum number of games tried to find one that isn't over by then."""
 
 
-async def preview_setup(
-    services: Services, request: Request[None, requests.Setup]
-) -> ShownPosition:
+async def preview_setup(services: Services, request: Request[None, requests.Setup]) -> SetupPreview:
     """Preview a setup, on a board dealt only for this answer."""
     services.limits.spend("engine", request.address)
     return await services.run_in_thread(_preview, request.body)
 
 
-def _preview(setup: requests.Setup) -> ShownPosition:
+def _preview(setup: requests.Setup) -> SetupPreview:
     word = setup.get("board", PLAYABLE).strip()
     is_dealt = word.lower() in (PLAYABLE, BOOK)
     given, dealt = (None, word.lower()) if is_dealt else (word, BOOK)
     game = set_up(find(setup["game"]), setup.get("options", {}), given, Dice(), dealt)
-    return shown_position(Match(game))
+    return {**shown_position(Match(game)), "unrated": describe_unrated(game)}
 
 
 async def list_samples(services: Services, request: Request[None, None]) -> Samples:

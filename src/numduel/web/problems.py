@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import logging
 
-from ..errors import NumduelError, Refused, as_sentence, code_of
+from ..budget import Exhausted
+from ..errors import GameMissing, NumduelError, Refused, as_sentence, code_of
 from ..views.shapes.match import Problem
 from .exchange import Answer
 from .store import StoreError, StoreProblem
@@ -92,11 +93,13 @@ def problem_of(error: Exception) -> Answer:
     match error:
         case Refused():
             return problem(error.code, error.detail, getattr(error, "seen", b""))
+        case GameMissing():
+            return problem(code_of(error), f"{as_sentence(error)} Nothing is lost.")
         case NumduelError():
             return problem(code_of(error), as_sentence(error))
         case QueueFull():
             return problem("too_many", "The engine is busy. Try again soon.")
-        case TimeoutError():
+        case TimeoutError() | Exhausted():
             return problem("unavailable", "This took too long. Try again soon.")
         case StoreProblem():
             return problem("unavailable", str(error))

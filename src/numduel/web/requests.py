@@ -6,6 +6,7 @@ from ..dice import SEED_LIMIT
 from ..play.session import MAX_NAME_CHARS
 from ..storage.record.letter import MAX_LETTER_CHARS
 from ..views.shapes.basics import Pattern, Seat, Within
+from ..views.shapes.ratings import MAX_LINE_CHARS, RatedTry
 from .stored_match import ACTIONS
 
 Token = Annotated[
@@ -20,6 +21,11 @@ GameOptions = Annotated[dict[str, bool | int | str], Within(0, 50)]
 Ply = Annotated[int, Within(0), "number of plies played (default: all)"]
 Round = Annotated[int, Within(1), "number of the round (default: the current one)"]
 RecordText = Annotated[str, Within(0, 60_000), "a record, as text"]
+
+MAX_EXAM_ANSWERS = 3000
+"""Answers to an exam that a person can send."""
+
+QuestionId = Annotated[str, Within(0, 40)]
 
 # ---- parameters
 
@@ -47,7 +53,7 @@ class HintParams(PositionParams):
 
     step: NotRequired[
         Annotated[
-            int, Within(1, 3), "1: a nudge; 2: a good move; 3: how play continues (default: 1)"
+            int, Within(1, 3), "1: an idea; 2: a good move; 3: how play continues (default: 1)"
         ]
     ]
 
@@ -62,6 +68,12 @@ class GameParams(TypedDict):
     """A game."""
 
     game: Annotated[GameId, "the id of a game"]
+
+
+class LessonParams(TypedDict):
+    """A lesson."""
+
+    lesson: Annotated[str, Within(0, 120), "the id of a lesson: sum, sum-strategy"]
 
 
 DayText = Annotated[str, Within(0, 20), 'a day such as 2026-11-16 (default: "today")']
@@ -79,6 +91,20 @@ class PracticeParams(TypedDict):
     game: NotRequired[Annotated[GameId, "the id of a game (default: any game with puzzles)"]]
     grade: NotRequired[Annotated[str, Within(0, 20), "easy, medium or hard (default: easy)"]]
     seed: NotRequired[Seed]
+
+
+class ExamParams(TypedDict):
+    """An exam in parts."""
+
+    size: NotRequired[
+        Annotated[int, Within(1, MAX_EXAM_ANSWERS), "questions in a part (default: 25)"]
+    ]
+
+
+class QuestionParams(TypedDict):
+    """A question of the exam."""
+
+    question: Annotated[QuestionId, "the id of a question: maze-01"]
 
 
 class DrawingParams(GameParams):
@@ -100,7 +126,7 @@ class FileParams(TypedDict):
 
 class _SeatChoice(TypedDict):
     opponent: Annotated[
-        str, Within(0, 100), "friend (by link), here (same screen), letter, or a level"
+        str, Within(0, 100), "friend (by link), here (same screen), letter, a level or a character"
     ]
     seat: NotRequired[Annotated[Seat | None, "1, 2, or null for random"]]
     name: NotRequired[Name | None]
@@ -215,6 +241,39 @@ class PuzzleHelp(PuzzleReference):
     number: NotRequired[
         Annotated[int, Within(0, 1000), "number of hints given before (default: 0)"]
     ]
+    distance: NotRequired[
+        Annotated[bool, "whether a hint may say how far the win is (default: true)"]
+    ]
+
+
+MAX_PUZZLE_TRIES = 400
+"""First tries at puzzles that a browser can send."""
+
+PuzzleTries = Annotated[list[RatedTry], Within(0, MAX_PUZZLE_TRIES), "oldest first"]
+
+
+class KeptTries(TypedDict):
+    """The first tries at puzzles that a browser keeps."""
+
+    tries: PuzzleTries
+    is_helped: NotRequired[
+        Annotated[bool, "whether the latest puzzle was solved with hints (default: false)"]
+    ]
+
+
+class FittingPuzzle(TypedDict):
+    """A request for a practice puzzle that fits the player of these tries."""
+
+    tries: PuzzleTries
+    game: NotRequired[Annotated[GameId, "the id of a game (default: any game with puzzles)"]]
+    seed: NotRequired[Seed]
+
+
+class ExamAnswers(TypedDict):
+    """A person's answers to questions of the exam."""
+
+    answers: Annotated[dict[str, Move], Within(1, MAX_EXAM_ANSWERS), "moves, by question"]
+    name: NotRequired[Annotated[Name, 'the name in the result (default: "me")']]
 
 
 class Setup(TypedDict):
@@ -238,3 +297,26 @@ class QrText(TypedDict):
     """Text for a QR code."""
 
     text: Annotated[str, Within(1, 1000)]
+
+
+# ---- ratings
+
+MAX_KEPT_GAMES = 300
+"""Games that a browser can send for a rating."""
+
+
+class KeptGame(TypedDict):
+    """A game that a browser keeps for the rating."""
+
+    line: Annotated[
+        str,
+        Within(0, MAX_LINE_CHARS),
+        "as the review of the match gave it; lines of other versions don't count",
+    ]
+    at: Annotated[int, Within(0, 2**40), "when it was played, in seconds since 1970; 0 if unknown"]
+
+
+class KeptGames(TypedDict):
+    """The games of a player."""
+
+    games: Annotated[list[KeptGame], Within(0, MAX_KEPT_GAMES)]

@@ -10,6 +10,7 @@ from typing import Any, get_args, get_type_hints
 
 from ..views.schemas import read_schema
 from ..views.shapes.basics import ShownAnalysis
+from ..views.shapes.exams import ExamParts, ExamQuestion, ExamReport
 from ..views.shapes.match import (
     About,
     Created,
@@ -18,8 +19,10 @@ from ..views.shapes.match import (
     QrCode,
     Samples,
     SeenMatch,
+    SetupPreview,
     ShownPosition,
 )
+from ..views.shapes.ratings import PuzzleRatings, Ratings
 from ..views.shapes.study import (
     Duel,
     DuelResult,
@@ -27,6 +30,7 @@ from ..views.shapes.study import (
     Help,
     Hint,
     Lesson,
+    LessonList,
     Page,
     Puzzle,
     PuzzleMoveResult,
@@ -39,6 +43,7 @@ from ..views.shapes.study import (
 from . import (
     dailies,
     drawings,
+    exams,
     learn,
     letters,
     link_images,
@@ -46,6 +51,7 @@ from . import (
     metrics,
     pages,
     previews,
+    ratings,
     study,
 )
 from .drawings import SVG
@@ -193,8 +199,9 @@ API_ROUTES = (
     ),
     get("/matches/{id}/result", study.get_duel_result, "engine", DuelResult, "not_now setup"),
     post("/matches/{id}/branch", study.branch_match, "create", Created, f"{STUDY_PROBLEMS} setup"),
-    post("/records", study.open_record, "create", Created, "over setup"),
-    post("/records/review", study.review_record, "engine", ShownReview, "setup"),
+    post("/records", study.open_record, "create", Created, "over setup game_missing"),
+    post("/records/review", study.review_record, "engine", ShownReview, "game_missing setup"),
+    post("/ratings", ratings.rate_games, "engine", Ratings),
     post("/letters", letters.open_letter, "create", Created, "game_missing setup"),
     post("/letters/position", letters.show_letter, "engine", ShownPosition, "game_missing setup"),
     post(
@@ -208,8 +215,9 @@ API_ROUTES = (
     get("/rules", learn.get_common_rules, FREE, Page),
     get("/rules/{game}", learn.get_rules, FREE, Page, "not_found"),
     get("/facts", learn.get_facts, FREE, Facts),
-    get("/lessons/{game}", learn.get_lesson, "engine", Lesson, "not_found setup"),
-    post("/lessons/{game}/answers", learn.answer_lesson, "engine", Verdict, "not_found setup"),
+    get("/lessons", learn.list_lessons, "engine", LessonList),
+    get("/lessons/{lesson}", learn.get_lesson, "engine", Lesson, "not_found setup"),
+    post("/lessons/{lesson}/answers", learn.answer_lesson, "engine", Verdict, "not_found setup"),
     get("/puzzles", dailies.list_puzzles, FREE, Puzzles),
     get("/puzzles/daily", dailies.get_daily_puzzle, "engine", Puzzle, "setup"),
     get("/puzzles/practice", dailies.get_practice_puzzle, "engine", Puzzle, "setup"),
@@ -220,11 +228,16 @@ API_ROUTES = (
         PuzzleMoveResult,
         f"setup {MOVE_PROBLEMS}",
     ),
+    post("/puzzles/fitting", dailies.get_fitting_puzzle, "engine", Puzzle, "setup"),
+    post("/puzzles/ratings", dailies.rate_puzzles, "engine", PuzzleRatings),
     post("/puzzles/helps", dailies.get_puzzle_help, "engine", Help, "setup"),
     post("/puzzles/solutions", dailies.get_puzzle_solution, "engine", Solution, "setup"),
+    get("/exam", exams.get_exam, FREE, ExamParts),
+    get("/exam/questions/{question}", exams.get_exam_question, FREE, ExamQuestion, "not_found"),
+    post("/exam/reports", exams.report_exam, "engine", ExamReport, "setup"),
     get("/daily/duel", dailies.get_daily_duel, "engine", Duel, "setup"),
     post("/daily/duel", dailies.start_daily_duel, "create", Created, "setup"),
-    post("/preview", previews.preview_setup, "engine", ShownPosition, "setup"),
+    post("/preview", previews.preview_setup, "engine", SetupPreview, "setup"),
     get("/samples", previews.list_samples, FREE, Samples),
     post("/handicaps", previews.find_handicaps, "engine", Handicaps, "setup"),
     post("/qr", previews.make_qr_code, "draw", QrCode),
@@ -235,7 +248,7 @@ API_ROUTES = (
 PAGE_ROUTES = (
     *(get(path, pages.get_page, FREE, prefix="") for path in ("/", *pages.TITLES)),
     get("/play/{game}", pages.get_setup_page, FREE, prefix=""),
-    get("/learn/{game}", pages.get_learn_page, FREE, prefix=""),
+    get("/learn/{lesson}", pages.get_learn_page, FREE, prefix=""),
     get("/rules/{game}", pages.get_rules_page, FREE, prefix=""),
     get("/m/{id}", pages.get_match_page, FREE, prefix=""),
     get("/m/{id}/review", pages.get_match_page, FREE, prefix=""),

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import uvicorn
 
 from ..errors import SetupError, quoted
+from ..games import offer_only
 from .asgi import App, ASGIApp
 from .connection import BACKLOG, Connections, HttpConnection, max_connections
 from .headers import Headers, Origins
@@ -75,6 +76,8 @@ class Settings(NamedTuple):
     """Sites whose pages may read the API's answers."""
     site: str = ""
     """Folder of the edition for offline play; "" for a server without it."""
+    games: tuple[str, ...] = ()
+    """Ids of the games to offer; empty for all that are loaded."""
 
     @classmethod
     def read(
@@ -90,6 +93,7 @@ class Settings(NamedTuple):
         log_requests: bool,
         cors: str = "",
         site: str = "",
+        games: str = "",
     ) -> Settings:
         """Parse settings from text; raise SetupError for invalid ones."""
         try:
@@ -111,6 +115,7 @@ class Settings(NamedTuple):
             log_requests,
             read_origins(cors),
             site,
+            tuple(games.replace(",", " ").split()),
         )
 
 
@@ -134,6 +139,8 @@ def read_origins(text: str) -> Origins:
 
 def serve(settings: Settings, on_started: Callable[[str], None]) -> None:
     """Serve until stopped; call `on_started` with the URL."""
+    if settings.games:
+        offer_only(settings.games)
     _configure_logs(settings.log_requests)
     listening = _listen(settings.host, settings.port)
     page_files()  # now, so that an upgrade on disk can't mix two versions

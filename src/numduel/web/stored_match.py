@@ -14,6 +14,7 @@ from ..play.match import RESIGNED, Match
 from ..play.players import HUMAN, check_recorded, derive_dice
 from ..play.series import Series, Side
 from ..play.session import MAX_NAME_CHARS, make_sides
+from ..storage.input_tag import START_TAG
 from ..storage.record import dumps
 from ..storage.record.letter import write_letter
 from ..views.as_json import Json, seat_of, view_json
@@ -495,6 +496,8 @@ def _apply_opening(id: str, body: Json, at: int) -> StoredMatch:
         tags["Deal"] = body["dealt"]
     match.tags = {name: text for name, text in tags.items() if text}
     series.tag(match)
+    if "start" in body:
+        match.tags[START_TAG] = body["start"]
     meeting = Meeting.LINKED if opponent in (FRIEND, LETTER) else Meeting.of(series)
     is_waiting = opponent == FRIEND
     state = controller.MatchState(

@@ -65,7 +65,7 @@ def _audience(live: LiveMatch, token: str | None, round: int | None) -> engine_t
 
 
 async def get_hint(services: Services, request: Request[requests.HintParams, None]) -> Hint:
-    """Get a hint: step 1 is a nudge, 2 a good move, 3 how play continues."""
+    """Get a hint: step 1 is an idea, 2 a good move, 3 how play continues."""
     live = await services.matches.find(request.params["id"])
     game, position = get_studied_position(live, request.token, request.params)
     audience = _audience(live, request.token, request.params.get("round"))

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from ..core import AnyGame
-from ..errors import UnknownGame
+from ..errors import UnknownGame, UnknownLesson
 from ..games import find
+from ..learning.lessons import RULES, find_lesson
 from ..render.markup import escaped
 from ..storage.streak import today
 from ..views.narration import Narration, isolate_names, names_of
@@ -63,6 +64,15 @@ def title_of_game(prefix: str, id: str) -> Title | None:
     except UnknownGame:
         return None
     return Title(f"{prefix} {kind.title}", kind.summary)
+
+
+def title_of_lesson(id: str) -> Title | None:
+    """Return a title such as "How to win Number Maze"; None for an unknown lesson."""
+    try:
+        kind, topic = find_lesson(id)
+    except (UnknownGame, UnknownLesson):
+        return None
+    return title_of_game("Learn" if topic is RULES else topic.name, kind.id)
 
 
 def title_of_day(path: str, title: Title, query: Mapping[str, str]) -> Title:

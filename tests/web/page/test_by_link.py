@@ -62,8 +62,9 @@ def test_takeback_resignation_and_rematch(people: People) -> None:
     expect(ann.page).to_have_title(re.compile("^Your turn"))
     expect(ann[".them"]).to_contain_text("online · ")
     start = ann.board
+    ann_moved = seat.look()["seq"] + 1
     ann.move("0,0").click()
-    bob.wait_for_seq(ann_moved := seat.look()["seq"])
+    bob.wait_for_seq(ann_moved)
     expect(bob.page).to_have_title(re.compile("^Your turn"))
     expect(ann.page).not_to_have_title(re.compile("^Your turn"))
     expect(bob.announcement).to_contain_text("Your turn.")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser_support import People, Person
-from playwright.sync_api import Browser, Route, expect
+from browser_support import HeldRequests, People, Person
+from playwright.sync_api import Browser, expect
 from tour import BOOK
 from web_support import Served, until, versus
 
@@ -85,8 +85,8 @@ def test_offline_move_is_sent_after_reconnecting(people: People) -> None:
 
 def test_hidden_page_polls(people: People) -> None:
     one, two = versus(people.served, "maze", board=BOOK)
-    bob = people.new(timezone_id="UTC")  # a new browser, because this test controls its clock
-    bob.page.clock.install()
+    bob = people.new()
+    bob.stop_clock()
     bob.take_seat(two)
     until(lambda: one.look()["players"][1]["here"])
     for is_hidden, milliseconds in ((True, 5_000), (False, 0)):
@@ -135,13 +135,28 @@ def test_outdated_move_yields_to_a_move_from_another_device(people: People) -> N
     assert "Player 1 is here" in ann.board[2][0]
 
 
-def hold(person: Person, path: str, act: Callable[[], object]) -> list[Route]:
+def hold(person: Person, path: str, act: Callable[[], object]) -> HeldRequests:
     """Act, hold the request that this causes, and return it."""
-    held: list[Route] = []
-    person.page.route(f"**/api/v1/{path}", lambda route: held.append(route))
+    held = HeldRequests(person.page, f"**/api/v1/{path}")
     with person.page.expect_request(f"**/api/v1/{path}"):
         act()
     return held
+
+
+def test_hints_pressed_before_an_answer_ask_for_the_next(people: People) -> None:
+    """The page shows the answer to the last press, even if an earlier answer arrives after it."""
+    ann = people.at(people.served.create("maze", "casual", seat=1, name="Ann", board=BOOK))
+    tool = ann["[data-tool=hint]"]
+    held = hold(ann, "matches/*/hint?*", tool.click)
+    for _ in range(2):
+        with ann.page.expect_request("**/hint?*"):
+            tool.click()
+    assert [route.request.url[-1] for route in held.wait(3)] == ["1", "2", "3"]
+    for route in reversed(held):
+        with ann.page.expect_response("**/hint?*"):
+            route.continue_()
+    expect(ann.words).to_contain_text("best play continues")
+    expect(ann[".arrow"]).to_have_count(1)
 
 
 def test_new_game_waits_until_the_games_are_loaded(people: People) -> None:
@@ -151,7 +166,7 @@ def test_new_game_waits_until_the_games_are_loaded(people: People) -> None:
     ann.button("new").click()
     ann[".heading-row"].get_by_text("New game").click()
     expect(ann["dialog"]).to_have_count(0)
-    held[0].continue_()
+    held.wait()[0].continue_()
     expect(ann.button("create")).to_be_visible()
     expect(ann["dialog"]).to_have_count(1)
 
@@ -163,7 +178,7 @@ def test_new_game_opens_no_sheet_on_another_screen(people: People) -> None:
     ann.page.get_by_text("Perfect play").click()
     expect(ann[".fact"].first).to_be_visible()
     with ann.page.expect_response("**/api/v1/games"):
-        held[0].continue_()
+        held.wait()[0].continue_()
     ann.page.get_by_label("Settings").click()
     expect(ann["dialog"]).to_have_count(1)
     expect(ann["dialog"]).to_contain_text("Theme")
@@ -177,7 +192,7 @@ def test_slow_screen_does_not_replace_the_next(people: People) -> None:
     ann.page.go_back()
     expect(card).to_be_visible()
     with ann.page.expect_response("**/api/v1/lessons/maze"):
-        held[0].continue_()
+        held.wait()[0].continue_()
     ann.page.get_by_label("Settings").click()
     expect(ann["dialog"]).to_contain_text("Theme")
     expect(card).to_have_count(1)

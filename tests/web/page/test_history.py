@@ -4,58 +4,48 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import PHONE, People, Person
-from playwright.sync_api import expect
+from browser_support import MATCH, PHONE, People, Person, played, save, saved
+from playwright.sync_api import TimeoutError, expect
 from web_support import Seat, versus
 
 from duel_support import where
 from numduel.web.page_files import PAGE
 
 TOKEN = "t" * 43
-MATCH = "match-0000000001"
 OTHER = "match-0000000002"
 
 
-def saved(person: Person, name: str) -> Any:
-    """Return a value that a browser has saved."""
-    text = person.page.evaluate("name => localStorage.getItem(`numduel.${name}`)", name)
-    return None if text is None else json.loads(text)
-
-
-def everything(person: Person) -> dict[str, str]:
+def everything(person: Person) -> dict[str, Any]:
     """Return all that a browser has saved."""
     data: dict[str, str] = person.page.evaluate("({ ...localStorage })")
-    return data
+    return {name: json.loads(text) for name, text in data.items()}
 
 
-def save(person: Person, **values: Any) -> None:
-    """Save values in a browser."""
-    for name, value in values.items():
-        person.page.evaluate(
-            "([name, text]) => localStorage.setItem(`numduel.${name}`, text)",
-            [name, json.dumps(value)],
+def expect_rows(person: Person, *lines: str) -> None:
+    """Wait until the history has these lines, sorted, with WHEN for times of today.
+
+    The page draws its list again while it loads games, and elements that have left the page have
+    no lines: so the text is read part by part, all in one step, until it is right.
+    """
+    read = """
+        (parts) => [...document.querySelectorAll(".round-line .grow")].map((row) =>
+          [...row.querySelectorAll(parts)]
+            .map((part) => part.textContent.replace(/(today|yesterday) \\d\\d:\\d\\d/, "WHEN"))
+            .join(" | ")).sort()
+    """
+    parts = "b, .small, .round-about"
+    with suppress(TimeoutError):
+        person.page.wait_for_function(
+            f"([parts, lines]) => JSON.stringify(({read})(parts)) === JSON.stringify(lines)",
+            arg=[parts, sorted(lines)],
         )
-
-
-def played(id: str = MATCH, round: float = 1, **values: Any) -> dict[str, Any]:
-    """Return an entry of the history."""
-    entry = {"id": id, "round": round, "at": 1_760_000_000_000, "result": "won", "game": "maze"}
-    words = {"title": "Number Maze", "variant": "", "opponents": "against Casual", "how": ""}
-    return {**entry, **words, "verdict": "You win", **values}
-
-
-def rows(person: Person) -> list[str]:
-    """Return the lines of the history, with WHEN for times of today."""
-    texts = person[".round-line .grow"].all_inner_texts()
-    return [
-        re.sub(r"(today|yesterday) \d\d:\d\d", "WHEN", " | ".join(text.split("\n")))
-        for text in texts
-    ]
+    assert person.page.evaluate(read, parts) == sorted(lines)
 
 
 # ---- the list
@@ -91,12 +81,13 @@ def test_finished_games_are_listed_and_lead_to_reviews(people: People) -> None:
     one.does("resign")
     ann.open("/history")
     expect(ann[".round-line"]).to_have_count(4)
-    assert sorted(rows(ann)) == [
+    expect_rows(
+        ann,
         "Bob wins | WHEN | Sum Battle with Bob | Round 2",
         "Casual wins | WHEN | Number Maze against Casual | Daily duel",
         "Player 2 wins | WHEN | Number Quest: Ann and Player 2 | Stand",
         "You win | WHEN | Sum Battle with Bob",
-    ]
+    )
     expect(ann[".totals"]).to_have_text(re.compile(r"Played\s*4\s*Won\s*1\s*Lost\s*2\s*Other\s*1"))
     ann["[name=history-game]"].select_option("sum")
     expect(ann[".round-line"]).to_have_count(2)
@@ -215,10 +206,11 @@ def test_second_browser_takes_over_by_a_file(people: People, tmp_path: Path) -> 
         "Imported. New in this browser: "
         "1 game in progress, 1 finished game, 1 daily puzzle and 3 practice puzzles."
     )
-    assert sorted(rows(phone)) == [
+    expect_rows(
+        phone,
         "Casual wins | WHEN | Number Maze against Casual",
         "Casual wins | WHEN | Number Run against Casual",
-    ]
+    )
     assert saved(phone, "puzzles") == {"2026-01-01": "first", "2026-01-02": "later"}
     settings = saved(phone, "settings")
     assert (settings["theme"], settings["name"], settings["sound"]) == ("dark", "Annie", "on")
@@ -465,7 +457,13 @@ MERGED: dict[str, list[tuple[Any, Any, Any]]] = {
             {"d": {"id": "early", "outcome": "lost"}},
         ),
     ],
-    "lessons": [({"maze": 2, "sum": 5}, {"maze": 4}, {"maze": 4, "sum": 5})],
+    "lessons": [
+        (
+            {"maze": 2, "sum": 5},
+            {"maze": 4, "maze-strategy": 3},
+            {"maze": 4, "maze-strategy": 3, "sum": 5},
+        )
+    ],
     "practice": [
         (
             {"here": {"maze": {"easy": {"solved": 1, "tried": 5}}}},
@@ -477,6 +475,13 @@ MERGED: dict[str, list[tuple[Any, Any, Any]]] = {
                 "here": {"maze": {"easy": {"solved": 1, "tried": 5}}},
                 "there": {"maze": {"easy": {"solved": 2, "tried": 2}}},
             },
+        )
+    ],
+    "exam": [
+        (
+            {"1": {"maze-01": "0,2"}},
+            {"1": {"maze-01": "2,2", "maze-02": "1,1"}, "2": {"sum-01": "5"}},
+            {"1": {"maze-01": "0,2", "maze-02": "1,1"}, "2": {"sum-01": "5"}},
         )
     ],
     "settings": [
@@ -516,7 +521,10 @@ def test_every_stored_value_is_exported_or_declared_as_local() -> None:
     backup = (PAGE / "js" / "browser" / "backup.js").read_text()
     (table,) = re.findall(r"export const PARTS = \{\n(.+?)^\};", backup, re.DOTALL | re.MULTILINE)
     (local,) = re.findall(r"export const LOCAL_NAMES = \[(.+?)\]", backup)
-    declared = {*re.findall(r"^  ([\w-]+): \{", table, re.MULTILINE), *re.findall(r"[\w-]+", local)}
+    declared = {
+        *re.findall(r'^  "?([\w-]+)"?: \{', table, re.MULTILINE),
+        *re.findall(r"[\w-]+", local),
+    }
     used = {
         name
         for path in (PAGE / "js").rglob("*.js")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser_support import People, Person
+from browser_support import HeldRequests, People, Person
 from playwright.sync_api import Locator, Route, expect
 from tour import BOOK
 
@@ -113,13 +113,12 @@ def test_games_that_fail_to_load_are_requested_again(people: People) -> None:
 @pytest.mark.parametrize("address", ["/", "/?game=maze"])
 def test_new_game_by_keyboard_waits_for_slow_games(people: People, address: str) -> None:
     ann = people.new()
-    held: list[Route] = []
-    ann.page.route("**/api/v1/games", lambda route: held.append(route))
+    held = HeldRequests(ann.page, "**/api/v1/games")
     ann.open(address)
     ann.button("new").focus()
     ann.page.keyboard.press("Enter")
     expect(message(ann)).to_have_text("Loading…")
-    held[0].continue_()
+    held.wait()[0].continue_()
     expect(ann.button("create")).to_be_visible()
     expect(ann["dialog"]).to_have_count(1)
     expect(message(ann)).to_have_count(0)
@@ -129,15 +128,14 @@ def test_option_that_follows_from_the_board_is_unknown_until_the_board_is_there(
     people: People,
 ) -> None:
     ann = people.new()
-    held: list[Route] = []
-    ann.page.route("**/api/v1/preview", lambda route: held.append(route))
+    held = HeldRequests(ann.page, "**/api/v1/preview")
     with ann.page.expect_request("**/api/v1/preview"):
         ann.open("/play/maze")
     value, more = ann["#option-target ~ .stepper-value"], ann["#option-target1"]
     expect(value).to_have_text("–")
     expect(more).to_have_attribute("aria-disabled", "true")
     expect(ann["#option-target"]).to_have_value("")
-    held[0].continue_()
+    held.wait()[0].continue_()
     expect(ann["#option-target"]).to_have_value("15")
     expect(more).to_have_attribute("aria-disabled", "false")
 
@@ -145,11 +143,10 @@ def test_option_that_follows_from_the_board_is_unknown_until_the_board_is_there(
 def test_double_click_starts_one_duel(people: People) -> None:
     ann = people.new().open("/duel")
     expect(ann.button("duel")).to_be_visible()
-    held: list[Route] = []
-    ann.page.route("**/api/v1/daily/duel", lambda route: held.append(route))
+    held = HeldRequests(ann.page, "**/api/v1/daily/duel")
     with ann.page.expect_request("**/api/v1/daily/duel"):
         ann.button("duel").dblclick()
-    held[0].continue_()
+    held.wait()[0].continue_()
     expect(ann["[role=grid]"]).to_be_visible()
     assert len(held) == 1
 
@@ -157,15 +154,14 @@ def test_double_click_starts_one_duel(people: People) -> None:
 def test_late_game_waits_on_the_home_screen_if_its_setup_is_closed(people: People) -> None:
     ann = people.new().open("/play/maze")
     expect(ann[".preview-board .mini"]).to_be_visible()
-    held: list[Route] = []
-    ann.page.route("**/api/v1/matches", lambda route: held.append(route))
+    held = HeldRequests(ann.page, "**/api/v1/matches")
     with ann.page.expect_request("**/api/v1/matches"):
         ann.button("create").click()
     ann.page.keyboard.press("Escape")
     ann["a[href='/learn']:visible"].first.click()
     expect(ann["main h1"]).to_have_text("Learn a game in two minutes")
     with ann.page.expect_response("**/api/v1/matches"):
-        held[0].continue_()
+        held.wait()[0].continue_()
     ann.page.evaluate("() => new Promise((resume) => setTimeout(resume, 100))")
     expect(ann["main h1"]).to_have_text("Learn a game in two minutes")
     ann.open("/")
@@ -175,14 +171,13 @@ def test_late_game_waits_on_the_home_screen_if_its_setup_is_closed(people: Peopl
 def test_late_duel_waits_if_its_screen_is_left(people: People) -> None:
     ann = people.new().open("/duel")
     expect(ann.button("duel")).to_be_visible()
-    held: list[Route] = []
-    ann.page.route("**/api/v1/daily/duel", lambda route: held.append(route))
+    held = HeldRequests(ann.page, "**/api/v1/daily/duel")
     with ann.page.expect_request("**/api/v1/daily/duel"):
         ann.button("duel").click()
     ann["a[href='/learn']:visible"].first.click()
     expect(ann["main h1"]).to_have_text("Learn a game in two minutes")
     with ann.page.expect_response("**/api/v1/daily/duel"):
-        held[0].continue_()
+        held.wait()[0].continue_()
     ann.page.evaluate("() => new Promise((resume) => setTimeout(resume, 100))")
     expect(ann["main h1"]).to_have_text("Learn a game in two minutes")
     ann.page.unroute("**/api/v1/daily/duel")
@@ -242,12 +237,11 @@ def test_every_press_on_a_board_screen_is_answered_offline(
 def test_second_action_shows_a_message_while_the_first_is_sent(people: People) -> None:
     ann, _, seat = people.pair("maze", board=BOOK)
     seq = seat.look()["seq"]
-    held: list[Route] = []
-    ann.page.route("**/actions", lambda route: held.append(route))
+    held = HeldRequests(ann.page, "**/actions")
     ann.move("0,0").click()
     ann.button("takeback").click()
     expect(message(ann)).to_contain_text("still being sent")
-    held[0].continue_()
+    held.wait()[0].continue_()
     ann.wait_for_seq(seq + 1)
     assert len(held) == 1
 

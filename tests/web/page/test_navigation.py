@@ -14,7 +14,7 @@ from web_support import versus
 import numduel
 from duel_support import where
 
-SECTIONS = ("Play", "Puzzles", "Learn", "History")
+SECTIONS = ("Play", "Puzzles", "Learn", "History", "Stats")
 
 SMALL = "links => links.filter(a => a.getBoundingClientRect().height < 44).length"
 """Script that counts the links that are hard to hit."""
@@ -47,6 +47,7 @@ def test_bar_is_on_every_screen_and_marks_the_section(people: People) -> None:
         "/duel": "Puzzles",
         "/puzzles": "Puzzles",
         "/puzzle": "Puzzles",
+        "/exam": "Puzzles",
         "/learn": "Learn",
         "/learn/run": "Learn",
         "/rules": "Learn",
@@ -55,6 +56,7 @@ def test_bar_is_on_every_screen_and_marks_the_section(people: People) -> None:
         "/history": "History",
         "/record": "History",
         f"/m/{one.id}/review": "History",
+        "/stats": "Stats",
         "/nowhere": None,
     }.items():
         with where(path):
@@ -183,6 +185,7 @@ def test_enter_starts_the_game(people: People) -> None:
         assert ann.id
     ann.open("/play/maze?opponent=here")
     ann["input[name=deal][value=typed]"].check(force=True)
+    ann.expected_errors = re.compile("status of 422")  # a preview of the unfinished board
     ann["textarea[name=board]"].fill("4 3 8")
     for row in ("9 5 1", "2 7 6"):  # Enter starts a new row here
         ann.page.keyboard.press("Enter")
@@ -267,6 +270,7 @@ def test_shortcuts_work_in_reviews_and_puzzles(people: People) -> None:
     press("?")
     expect(ann["dialog .keys"]).to_contain_text("Next key moment")
     press("Escape")
+    expect(ann["dialog"]).to_have_count(0)  # closing it goes back, which would undo opening a page
     ann.open("/puzzle")
     expect(ann.button("help")).to_be_visible()
     press("?")

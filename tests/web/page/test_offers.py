@@ -193,7 +193,7 @@ def test_lost_connection_is_shown_and_try_now_reconnects(people: People) -> None
     ann.context.set_offline(True)
     ann.context.set_offline(False)
     expect(ann["[data-state=lost]"]).to_be_visible()
-    ann.page.clock.install()  # no retry but by the button
+    ann.stop_clock()  # no retry but by the button
     ann.button("try-now").click()
     expect(ann["[data-state=lost] p"]).to_contain_text("The server still doesn't answer.")
     ann.page.unroute("**/events")

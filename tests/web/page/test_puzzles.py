@@ -17,7 +17,7 @@ from numduel.views.calendar import DAY_LABELS
 
 TODAY = date.fromisoformat(today())
 SOLVED_DAY = "2026-01-22"
-"""A day whose puzzle is found quickly, also with the games of tests/sixth."""
+"""A day whose puzzle is found quickly."""
 
 
 def days_ago(number: int) -> str:
@@ -99,7 +99,7 @@ def test_wrong_move_is_refuted_on_the_board_and_a_reload_forgets_nothing(people:
     expect(ann["main"]).to_contain_text("Solved!")
     expect(ann[".shared-text"]).to_contain_text("solved at the second try, with 1 hint.")
     expect(ann[".shared-text"]).to_contain_text("(+ best, . fine, - mistake)")
-    for part in ("The best defence is ", "even then Player 1 would ", " is tempting but "):
+    for part in ("The best defence is ", "; even then ", " is tempting but "):
         expect(ann[".verdict-words"]).to_contain_text(part)
     ann.button("start-over").click()
     expect(ann["main"]).to_contain_text(puzzle["words"]["question"])
@@ -108,7 +108,7 @@ def test_wrong_move_is_refuted_on_the_board_and_a_reload_forgets_nothing(people:
 def test_moves_of_an_answer_play_by_themselves(people: People) -> None:
     _, _, wrong = get_puzzle(people, "/puzzles/daily", day=SOLVED_DAY)
     ann = people.new(reduced_motion="no-preference")
-    ann.page.clock.install()
+    ann.stop_clock()
     ann.open(f"/puzzle?day={SOLVED_DAY}")
     choose(ann, wrong)
     expect(ann["#line-2"]).to_have_attribute("aria-current", "step")
@@ -235,6 +235,37 @@ def test_practice_keeps_score_by_game_and_grade(people: People) -> None:
     ann["a[aria-label=Back]"].click()
     expect(ann[".practice-totals [data-game=sum] td"].first).to_contain_text("1 of 2 solved")
     expect(ann["select[name=game]"]).to_have_value("sum")
+
+
+def test_practice_fits_the_player_and_shows_difficulty_and_rating(people: People) -> None:
+    ann = people.new().open("/puzzles")
+    expect(ann["input[name=grade][value=fit]"]).to_be_checked()
+    expect(ann[".puzzle-ratings"]).to_have_count(0)
+    ann["select[name=game]"].select_option("maze")
+    ann.button("practise").click()
+    expect(ann["[role=grid]"]).to_be_visible()
+    for number in range(2):  # a puzzle solved, and one with a hint
+        puzzle, own, _ = get_puzzle(people, "/puzzles/practice", **query(ann))
+        expect(ann[".difficulty"]).to_have_text(puzzle["difficulty"]["text"])
+        expect(ann[".rating"]).to_be_hidden()
+        if number:
+            ann.button("help").click()
+            expect(ann[".tries"]).to_contain_text("1 hint")
+        choose(ann, *own)
+        expect(ann["main"]).to_contain_text("Solved!")
+        expect(ann[".rating"]).to_contain_text("Number Maze puzzles: between ")
+        if number == 0:
+            ann.button("another").click()
+            expect(ann["main"]).to_contain_text("Find the only winning move.")
+    expect(ann[".rating"]).to_contain_text("With a hint it counts as not solved.")
+    text = ann[".rating"].inner_text()
+    ann.page.reload()
+    expect(ann[".rating"]).to_have_text(text)
+    stored = ann.page.evaluate("() => JSON.parse(localStorage.getItem('numduel.puzzle-tries'))")
+    assert sorted(one["isSolved"] for one in stored.values()) == [False, True]
+    assert puzzle["difficulty"]["key"] in stored
+    ann["a[aria-label=Back]"].click()
+    expect(ann[".puzzle-ratings dd"]).to_contain_text(", from 2 puzzles")
 
 
 def query(person: Person) -> dict[str, str]:

@@ -99,10 +99,12 @@ def test_tile_labels_count_rows_and_columns_from_one(people: People) -> None:
                 assert label.startswith(place)
 
 
-def test_forced_colours_mark_legal_moves(people: People) -> None:
+def test_forced_colours_mark_legal_moves_and_the_section(people: People) -> None:
     ann, _, _ = people.pair("maze")
     ann.page.emulate_media(forced_colors="active")
     edges = """tiles => tiles.map(tile =>
         [tile.ariaDisabled, parseFloat(getComputedStyle(tile).borderTopWidth)])"""
     found = ann.grid.locator("[role=gridcell]").evaluate_all(edges)
     assert {tuple(each) for each in found} == {("false", 5), ("true", 2)}
+    line = "links => links.map(link => getComputedStyle(link.firstChild).borderBottomColor)"
+    assert len(set(ann[".sections a"].evaluate_all(line))) == 2, "the others have no line"

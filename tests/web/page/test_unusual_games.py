@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from browser_support import PHONE, People, next_view
-from playwright.sync_api import expect
-from web_support import Seat
+from playwright.sync_api import Browser, expect
+from web_support import Seat, Served, more_games
+
+from numduel.game_files import VARIABLE
+
+ONLY_BUILT_IN = {VARIABLE: ""}
+"""The environment of a server without the games of tests/sixth, which other tests may set."""
 
 DRAWN_THREES = "a1 b1 c1 d1 b2 a2 d2 c2"
 
@@ -63,3 +69,35 @@ def test_game_without_tiles_is_played_with_buttons(people: People) -> None:
     ann.wait_for_seq(next_view(seat, first)["seq"])
     ann.page.keyboard.press("Enter")  # a button has the focus again
     expect(ann[".verdict-card"]).to_contain_text(re.compile("wins|draw"))
+
+
+def test_match_of_a_game_that_is_not_loaded_any_more_is_not_lost(
+    browser: Browser, tmp_path: Path
+) -> None:
+    database = tmp_path / "matches.db"
+    with Served(database, environ=more_games()) as served:
+        seat = served.create("pick15", "casual", seat=1)
+    with Served(database, "--games", "maze", environ=ONLY_BUILT_IN) as served:
+        people = People(browser, served)
+        ann = people.new().open(f"/m/{seat.id}")
+        expect(ann["h1"]).to_have_text("Can't open this game here")
+        expect(ann["main"]).to_contain_text("needs pick15; load its file. Nothing is lost.")
+
+
+def test_history_and_daily_duel_of_a_server_that_offers_one_game(
+    browser: Browser, tmp_path: Path
+) -> None:
+    served = Served(tmp_path / "matches.db", environ=more_games())
+    with served:
+        ann = People(browser, served).new().open("/?game=pick15&opponent=perfect")
+        ann.button("create").click()
+        expect(ann.grid).to_be_visible()
+        storage = ann.page.evaluate("({ ...localStorage })")
+    with Served(tmp_path / "matches.db", "--games", "maze", environ=ONLY_BUILT_IN) as served:
+        ann = People(browser, served).new().open("/history")
+        ann.page.evaluate("all => Object.assign(localStorage, all)", storage)
+        ann.page.reload()
+        why = "1 game can't be shown here. This match needs pick15; load its file. Nothing is lost."
+        expect(ann["[data-state=missing]"]).to_have_text(why)
+        for day in ("2026-11-09", "2026-11-10", "2026-11-11"):  # of several games
+            assert served.client.get("/daily/duel", params={"day": day}).status_code == 200

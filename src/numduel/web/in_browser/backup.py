@@ -18,7 +18,7 @@ from ...play import controller
 from ...play.controller import HELP_KINDS
 from ...play.dealing import BOOK, PLAYABLE
 from ...play.match import RESIGNED
-from ...play.players import LEVELS
+from ...play.players import CHARACTERS, LEVELS
 from ...views.as_json import Json
 from ...views.shapes.basics import Pattern, Within
 from ..match_start import GIVEN, HERE, LETTER, SALT_BYTES, clean_name
@@ -61,7 +61,7 @@ class Opening(TypedDict):
     options: GameOptions
     dealt: Literal[GIVEN, PLAYABLE, BOOK]  # type: ignore[valid-type]
     seed: Seed | None
-    opponent: Literal[HERE, LETTER, *LEVELS]  # type: ignore[valid-type]
+    opponent: Literal[HERE, LETTER, *LEVELS, *CHARACTERS]  # type: ignore[valid-type]
     first: Side
     name: Name | None
     other: Name | None
@@ -71,6 +71,7 @@ class Opening(TypedDict):
     date: Annotated[str, Pattern(r"\d{4}\.\d{2}\.\d{2}")]
     duel: Annotated[str, Pattern(r"|\d{4}-\d{2}-\d{2}")]
     deal: Deal
+    start: NotRequired[Literal["position"]]
     letter: NotRequired[Annotated[str, Pattern("[A-Za-z0-9_-]{1,64}")]]
 
 

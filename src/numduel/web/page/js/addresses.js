@@ -8,8 +8,10 @@ export const LEARN = "/learn";
 export const RULES = "/rules";
 export const PUZZLES = "/puzzles";
 export const PUZZLE = "/puzzle";
+export const EXAM = "/exam";
 export const DUEL = "/duel";
 export const HISTORY = "/history";
+export const STATS = "/stats";
 export const FACTS = "/facts";
 export const RECORD = "/record";
 
@@ -29,8 +31,8 @@ export function formatQuery(values = {}) {
 export const matchPath = (id) => `/m/${encode(id)}`;
 /** Return the path of a review. @param {string} id @param {{ round?: number | null, ply?: number }} values */
 export const reviewPath = (id, values = {}) => `${matchPath(id)}/review${formatQuery(values)}`;
-/** Return the path of a lesson. @param {string} game */
-export const lessonPath = (game) => `${LEARN}/${encode(game)}`;
+/** Return the path of a lesson; the id of a game is that of its first. @param {string} id */
+export const lessonPath = (id) => `${LEARN}/${encode(id)}`;
 /** Return the path of a game's rules. @param {string} game */
 export const rulesPath = (game) => `${RULES}/${encode(game)}`;
 /**
@@ -47,6 +49,12 @@ export const isSetupPath = (path) => path === SETUP || path.startsWith(`${SETUP}
  * @param {{ day: string | null } | { game: string | null, grade: string, seed?: string }} values
  */
 export const puzzlePath = (values) => `${PUZZLE}${formatQuery(values)}`;
+
+/** Return the path of the exam's questions, in parts of a size. @param {number} size */
+export const examPath = (size) => `${EXAM}${formatQuery({ size })}`;
+
+/** The path of the report of the exam. */
+export const EXAM_REPORT = `${EXAM}?report`;
 
 /** Return the path of the duel of a day. @param {string} day */
 export const duelPath = (day) =>

@@ -74,6 +74,244 @@ export interface ShownAnalysis {
   legend: Sign[];
 }
 
+/** The function in a tool call. */
+export interface CalledFunction {
+  name: string;
+  /** JSON, as the model wrote it */
+  arguments: string;
+}
+
+/** A tool call of a model. */
+export interface ToolCall {
+  id: string;
+  type: string;
+  function: CalledFunction;
+}
+
+/** A message of a conversation with a model. */
+export interface CallMessage {
+  role: string;
+  content: string | null;
+  tool_calls?: ToolCall[];
+  tool_call_id?: string;
+}
+
+/** A parameter of a tool. */
+export interface ToolParameter {
+  type: string;
+  description: string;
+}
+
+/** The parameters of a tool, as a JSON schema. */
+export interface ToolParameters {
+  type: string;
+  properties: { [key: string]: ToolParameter };
+  required: string[];
+  additionalProperties: boolean;
+}
+
+/** The function of a tool that a model can call. */
+export interface ToolFunction {
+  name: string;
+  description: string;
+  parameters: ToolParameters;
+}
+
+/** A tool that a model can call. */
+export interface OfferedTool {
+  type: string;
+  function: ToolFunction;
+}
+
+/** Everything that was sent with a request besides the model and the messages. */
+export interface CallSettings {
+  temperature?: number;
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  reasoning_effort?: string;
+  seed?: number;
+  tools?: OfferedTool[];
+  stream?: boolean;
+  stream_options?: { [key: string]: boolean };
+}
+
+/** One question to a model, with its retries: a line of a transcript. */
+export interface ModelCall {
+  /** UTC, after the call */
+  time: string;
+  /** the question of an exam */
+  question?: string;
+  player: string;
+  /** number of the ply that is asked for, from 1 */
+  ply: number;
+  model: string;
+  settings: CallSettings;
+  /** "open" or "listed", and what else differs: "listed+chat" */
+  protocol: string;
+  prompt_version: number;
+  messages: CallMessage[];
+  /** the raw text; null if the call failed */
+  answer: string | null;
+  tool_calls: ToolCall[];
+  reasoning: string;
+  finish_reason: string | null;
+  /** null if the endpoint sends no count */
+  tokens_in: number | null;
+  /** null if the endpoint sends no count */
+  tokens_out: number | null;
+  /** null if the endpoint sends no count */
+  tokens_reasoning: number | null;
+  /** seconds of the last request */
+  latency_s: number;
+  retries: number;
+  /** the problem of each request that failed */
+  failures: string[];
+  /** the legal move that was read */
+  move: string | null;
+  /** "illegal", "unreadable", "empty" or "cut"; "unanswered" or "refused" by the endpoint */
+  fault: string | null;
+}
+
+/** Calls to language models: `numduel calls --json`. */
+export interface Calls {
+  calls: ModelCall[];
+  /** numbers of lines that can't be read */
+  damaged: number[];
+  usage: Usage;
+}
+
+/** A figure with its interval. */
+export interface Measure {
+  value: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** The use of a language model; all 0 for other players. */
+export interface Usage {
+  calls: number;
+  /** tokens in all prompts */
+  tokens_in: number;
+  /** tokens in all answers, with reasoning */
+  tokens_out: number;
+  tokens_reasoning: number;
+  /** waiting time */
+  seconds: number;
+  retries: number;
+}
+
+/** The cost of a model's answers, in the unit of the price. */
+export interface Cost {
+  /** of a million tokens in prompts, and in answers */
+  price: [number, number];
+  total: number;
+  /** per question or match */
+  each: number | null;
+}
+
+/** The marks for some questions; a figure is null if none was answered. */
+export interface ExamMarks {
+  /** what the questions have in common */
+  of: "game" | "outcome" | "depth" | "all";
+  name: string;
+  /** answered questions */
+  questions: number;
+  kept: number;
+  faults: number;
+  /** questions that a failing endpoint left unanswered */
+  unanswered: number;
+  /** the accuracy of random choices */
+  guessing: number;
+  accuracy: Measure | null;
+  regret: Measure | null;
+  turns_lost: Measure | null;
+  /** 1 − regret ÷ regret of random choices */
+  skill: Measure | null;
+}
+
+/** A player's answer, in the notation of the plain question. */
+export interface ExamAnswer {
+  id: string;
+  move: string | null;
+  fault: string | null;
+  unanswered: boolean;
+  usage: Usage;
+}
+
+/** The questions of an exam, and how they are asked. */
+export interface ExamSettings {
+  version: number;
+  /** the seed of fresh questions */
+  fresh: string | null;
+  /** a hash of that seed, to publish before the exam */
+  commitment: string | null;
+  tier: string;
+  questions: number;
+  /** the seed of the disguise */
+  disguise: string | null;
+  /** SHA-256 of the questions */
+  digest: string;
+}
+
+/** A player's marks, and every answer: `numduel exam --json`. */
+export interface Exam {
+  version: number;
+  player: string;
+  seed: number;
+  exam: ExamSettings;
+  /** the version of numduel */
+  numduel: string;
+  rows: ExamMarks[];
+  /** the average over the games */
+  skill: Measure | null;
+  usage: Usage;
+  cost: Cost | null;
+  answers: ExamAnswer[];
+}
+
+/** An exam in parts, to answer one after the other. */
+export interface ExamParts {
+  /** answers to another version don't count */
+  version: number;
+  title: string;
+  questions: number;
+  /** what to do in each question */
+  task: string;
+  /** the ids of the questions of each part */
+  parts: string[][];
+}
+
+/** A question of the exam: a position, without the values of its moves. */
+export interface ExamQuestion {
+  id: string;
+  /** whom you play for */
+  player: 1 | 2;
+  position: ShownPosition;
+}
+
+/** The figures of a game or of all questions, as a table shows them. */
+export interface ExamFigures {
+  name: string;
+  /** one for each heading */
+  cells: string[];
+}
+
+/** The report of a person's answers. */
+export interface ExamReport {
+  /** which part of which exam is answered */
+  title: string;
+  heads: string[];
+  rows: ExamFigures[];
+  /** what the figures mean */
+  notes: string[];
+  /** lines to share */
+  shared: string[];
+  /** the name of a file for the result */
+  file: string;
+  /** the content of that file */
+  result: Exam;
+}
+
 /** A player of a position. */
 export interface PlayerInfo {
   name: string;
@@ -239,6 +477,34 @@ export interface ShownPosition {
   links: Link[];
 }
 
+/** The first position of a setup. */
+export interface SetupPreview {
+  game: Game;
+  round: number;
+  status: Status;
+  picture: Picture;
+  /** the tile chosen last, counted row by row from 0 */
+  last: number | null;
+  /** the tiles each player chose; empty for a player with several tokens */
+  trails: [number[], number[]];
+  /** the lines of the last turn, and at the end the verdict */
+  said: string[];
+  /** the question to the player to move; empty at the end */
+  prompt: string;
+  plies: Ply[];
+  players: [PlayerInfo, PlayerInfo];
+  words: Words;
+  /** the tile of each ply; null for none */
+  tiles: (number | null)[];
+  /** number of tiles side by side */
+  columns: number;
+  /** for each tile, the players whose trail crosses it */
+  owners: ((1 | 2)[])[];
+  links: Link[];
+  /** why these rules have no ratings; empty if they have */
+  unrated: string;
+}
+
 /** An offer of one player to the other. */
 export interface Offer {
   do: "takeback" | "rematch" | "stop";
@@ -361,12 +627,53 @@ export interface OfferedGame {
   rules: RuleChoice[];
 }
 
-/** Every game with its options, and the computer levels. */
+/** The measured rating of a computer opponent in a game, with its 95% interval. */
+export interface OpponentRating {
+  value: number;
+  low: number;
+  high: number;
+  /** "Rating 1054 (979–1137)" */
+  text: string;
+}
+
+/** A path of a face, with the attributes of SVG; ends and corners of lines are round. */
+export interface FaceShape {
+  d: string;
+  /** a colour, or "none" */
+  fill: string;
+  /** a colour, or "none" */
+  stroke: string;
+  /** of the line; 0 without one */
+  width: number;
+  /** empty if there is none */
+  transform: string;
+}
+
+/** A computer opponent with a style. */
+export interface Character {
+  /** the opponent of a new match */
+  id: string;
+  name: string;
+  /** a sentence on how it plays */
+  portrait: string;
+  /** what it prefers, as a short phrase: "leaves you few moves" */
+  style: string;
+  /** from back to front, in a box of 100 by 100 */
+  face: FaceShape[];
+  /** by game */
+  ratings: { [key: string]: OpponentRating };
+}
+
+/** Every game with its options, the computer levels, and the characters. */
 export interface Games {
   games: OfferedGame[];
   levels: string[];
   /** what each level does: "Sees 1–2 turns ahead" */
   level_notes: { [key: string]: string };
+  /** of each level, by game */
+  level_ratings: { [key: string]: { [key: string]: OpponentRating } };
+  /** weakest first, on average over the games */
+  characters: Character[];
 }
 
 /** A server. */
@@ -404,6 +711,155 @@ export interface Samples {
 export interface QrCode {
   /** 1 for each dark square, 0 for each light one */
   rows: string[];
+}
+
+/** Whether a finished game counts for the reader's rating. */
+export interface GameCounts {
+  /** the game for a page to keep; null if it doesn't count */
+  line: string | null;
+  /** why it doesn't count, or that it changes nothing; empty if it counts or isn't yours */
+  why: string;
+}
+
+/** A rating after a game. */
+export interface RatingPoint {
+  /** when it was played, in seconds since 1970; 0 if unknown */
+  at: number;
+  /** points on the scale; Casual has 1000 */
+  value: number;
+  /** points on the scale; Casual has 1000 */
+  low: number;
+  /** points on the scale; Casual has 1000 */
+  high: number;
+  /** "Game 12 on 2026-11-18: about 1080 (1010–1150)" */
+  text: string;
+}
+
+/** An opponent on the scale of a game. */
+export interface RatedOpponent {
+  id: string;
+  name: string;
+  /** points on the scale; Casual has 1000 */
+  value: number;
+  /** points on the scale; Casual has 1000 */
+  low: number;
+  /** points on the scale; Casual has 1000 */
+  high: number;
+}
+
+/** The opponent to try next. */
+export interface SuggestedOpponent {
+  id: string;
+  name: string;
+  /** "You beat Casual 7 of 10: try Skilled." */
+  text: string;
+}
+
+/** A person's results against one opponent, in games that count. */
+export interface OpponentResults {
+  id: string;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** "7 won, 3 lost" */
+  text: string;
+}
+
+/** A person's rating in one game. */
+export interface GameRating {
+  /** id of the game */
+  game: string;
+  title: string;
+  /** the rules that the rating is for, where they aren't the default */
+  options: { [key: string]: boolean | number | string };
+  /** points on the scale; null without real choices */
+  value: number | null;
+  /** the lower end of the 95% interval */
+  low: number | null;
+  high: number | null;
+  /** whether it needs more games: show the interval, not the value */
+  is_wide: boolean;
+  /** the latest games that make up the rating */
+  games: number;
+  /** real choices in them */
+  decisions: number;
+  /** "About 1080, between 1010 and 1150, from 24 games." */
+  text: string;
+  /** "Between Casual and Skilled."; empty without a rating */
+  strength: string;
+  /** after the latest game: 'Your rating in Number Maze: about 1080 (1010–1150), up 20.' */
+  after: string;
+  /** description of the curve */
+  chart: string;
+  /** the rating after each game, oldest first */
+  points: RatingPoint[];
+  suggestion: SuggestedOpponent | null;
+  /** by opponent, weakest first */
+  results: OpponentResults[];
+  /** all opponents of the scale, weakest first */
+  opponents: RatedOpponent[];
+}
+
+/** A person's ratings in all games with a scale that they played. */
+export interface Ratings {
+  ratings: GameRating[];
+  /** what to do without ratings; empty if you have some */
+  none: string;
+  /** how ratings are made, in short */
+  method: string;
+}
+
+/** The measured difficulty of a puzzle. */
+export interface PuzzleDifficulty {
+  /** the same for the same puzzle, which counts once */
+  key: string;
+  /** the rating at which a player solves it half of the time; null without a scale */
+  rating: number | null;
+  /** how often of 30 times random moves, beginner, casual, skilled, expert and perfect find the winning move */
+  finds: [number, number, number, number, number, number];
+  /** "Difficulty 1060. Casual finds the move 3 of 10 times, Expert 9 of 10." */
+  text: string;
+}
+
+/** The first try at a puzzle, as a page keeps it. */
+export interface RatedTry {
+  /** id of the game */
+  game: string;
+  /** as in the difficulty of the puzzle */
+  finds: [number, number, number, number, number, number];
+  /** on the first try, without hints */
+  is_solved: boolean;
+}
+
+/** A person's rating with the puzzles of one game. */
+export interface PuzzleRating {
+  /** id of the game */
+  game: string;
+  title: string;
+  /** points on the scale; Casual has 1000 */
+  value: number;
+  /** the lower end of the 95% interval */
+  low: number;
+  /** points on the scale; Casual has 1000 */
+  high: number;
+  /** whether it needs more puzzles: show the interval, not the value */
+  is_wide: boolean;
+  /** the latest puzzles that make up the rating */
+  tries: number;
+  /** by the latest puzzle; null for the first one */
+  change: number | null;
+  /** "about 1040 (960–1120), from 24 puzzles" */
+  text: string;
+  /** "Your rating in Number Maze puzzles: about 1040 (960–1120), up 15." */
+  after: string;
+}
+
+/** A person's puzzle ratings, in all games with a scale that they solved puzzles of. */
+export interface PuzzleRatings {
+  ratings: PuzzleRating[];
+  /** a sentence while ratings are missing; otherwise empty */
+  none: string;
 }
 
 /** A whole match. */
@@ -628,11 +1084,13 @@ export interface ShownReview {
   verdict: string[];
   /** progress chart: Player 1's standing, 0 to 1, at the start and after every ply */
   course: number[];
+  /** whether the game counts for the reader's rating */
+  rating: GameCounts;
 }
 
 /** A hint for a position. */
 export interface Hint {
-  /** 1: a nudge; 2: a good move; 3: the line that follows */
+  /** 1: an idea; 2: a good move; 3: the line that follows */
   step: number;
   text: string;
   /** the move that the text names */
@@ -671,6 +1129,7 @@ export interface SolvedPuzzle {
   grade: "easy" | "medium" | "hard";
   /** date of a daily puzzle */
   day: string | null;
+  difficulty: PuzzleDifficulty;
 }
 
 /** The name of a game. */
@@ -719,6 +1178,7 @@ export interface Puzzle {
   player: 1 | 2;
   position: ShownPosition;
   words: PuzzleWords;
+  difficulty: PuzzleDifficulty;
 }
 
 /** The result of a move in a puzzle. */
@@ -829,7 +1289,7 @@ export interface Facts {
   sections: Section[];
 }
 
-/** One rule, and a position to try it. */
+/** One rule or idea, and a position to try it. */
 export interface Step {
   title: string;
   /** paragraphs */
@@ -842,12 +1302,46 @@ export interface Step {
   position: ShownPosition;
 }
 
-/** The rules of a game, step by step. */
-export interface Lesson {
+/** A lesson that comes next. */
+export interface LessonLink {
+  /** of the game; after its first lesson, with the topic: sum-strategy */
   id: string;
+  /** what it teaches: The rules by playing, How to win */
+  name: string;
+}
+
+/** The rules of a game, or how to win it, step by step. */
+export interface Lesson {
+  /** of the game; after its first lesson, with the topic: sum-strategy */
+  id: string;
+  game: string;
+  /** what it teaches: The rules by playing, How to win */
+  name: string;
   title: string;
   opening: string;
   steps: Step[];
+  /** what you have done and know after the last step */
+  gain: string;
+  /** what to do then */
+  advice: string;
+  /** the game's next lesson */
+  next: LessonLink | null;
+}
+
+/** A lesson in the list of all lessons. */
+export interface LessonEntry {
+  /** of the game; after its first lesson, with the topic: sum-strategy */
+  id: string;
+  game: string;
+  /** what it teaches: The rules by playing, How to win */
+  name: string;
+  /** number of steps */
+  steps: number;
+}
+
+/** The lessons of all games, for each game in the order in which to take them. */
+export interface LessonList {
+  lessons: LessonEntry[];
 }
 
 /** A lesson's response to a move. */
@@ -970,7 +1464,7 @@ export interface HintParams {
   round?: number;
   /** number of plies played (default: all) */
   ply?: number;
-  /** 1: a nudge; 2: a good move; 3: how play continues (default: 1) */
+  /** 1: an idea; 2: a good move; 3: how play continues (default: 1) */
   step?: number;
 }
 
@@ -992,6 +1486,12 @@ export interface GameParams {
   game: string;
 }
 
+/** A lesson. */
+export interface LessonParams {
+  /** the id of a lesson: sum, sum-strategy */
+  lesson: string;
+}
+
 /** A day. */
 export interface DayParams {
   /** a day such as 2026-11-16 (default: "today") */
@@ -1006,6 +1506,18 @@ export interface PracticeParams {
   grade?: string;
   /** random seed; the same seed gives the same result */
   seed?: number;
+}
+
+/** An exam in parts. */
+export interface ExamParams {
+  /** questions in a part (default: 25) */
+  size?: number;
+}
+
+/** A question of the exam. */
+export interface QuestionParams {
+  /** the id of a question: maze-01 */
+  question: string;
 }
 
 /** A position to draw; all other parameters are options of the game. */
@@ -1026,7 +1538,7 @@ export interface FileParams {
 
 /** A match to create. */
 export interface NewMatch {
-  /** friend (by link), here (same screen), letter, or a level */
+  /** friend (by link), here (same screen), letter, a level or a character */
   opponent: string;
   /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
@@ -1068,7 +1580,7 @@ export interface NewDuel {
 
 /** A new match that continues from a position of another. */
 export interface Branch {
-  /** friend (by link), here (same screen), letter, or a level */
+  /** friend (by link), here (same screen), letter, a level or a character */
   opponent: string;
   /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
@@ -1082,7 +1594,7 @@ export interface Branch {
 
 /** A new match that continues from the end of a record, or from one of its plies. */
 export interface NewRecord {
-  /** friend (by link), here (same screen), letter, or a level */
+  /** friend (by link), here (same screen), letter, a level or a character */
   opponent: string;
   /** 1, 2, or null for random */
   seat?: 1 | 2 | null;
@@ -1152,6 +1664,34 @@ export interface PuzzleHelp {
   made: string[];
   /** number of hints given before (default: 0) */
   number?: number;
+  /** whether a hint may say how far the win is (default: true) */
+  distance?: boolean;
+}
+
+/** The first tries at puzzles that a browser keeps. */
+export interface KeptTries {
+  /** oldest first */
+  tries: RatedTry[];
+  /** whether the latest puzzle was solved with hints (default: false) */
+  is_helped?: boolean;
+}
+
+/** A request for a practice puzzle that fits the player of these tries. */
+export interface FittingPuzzle {
+  /** oldest first */
+  tries: RatedTry[];
+  /** the id of a game (default: any game with puzzles) */
+  game?: string;
+  /** random seed; the same seed gives the same result */
+  seed?: number;
+}
+
+/** A person's answers to questions of the exam. */
+export interface ExamAnswers {
+  /** moves, by question */
+  answers: { [key: string]: string };
+  /** the name in the result (default: "me") */
+  name?: string;
 }
 
 /** A game setup to preview. */
@@ -1171,6 +1711,19 @@ export interface Rules {
 /** Text for a QR code. */
 export interface QrText {
   text: string;
+}
+
+/** A game that a browser keeps for the rating. */
+export interface KeptGame {
+  /** as the review of the match gave it; lines of other versions don't count */
+  line: string;
+  /** when it was played, in seconds since 1970; 0 if unknown */
+  at: number;
+}
+
+/** The games of a player. */
+export interface KeptGames {
+  games: KeptGame[];
 }
 
 /** What each route is asked and answers. */
@@ -1260,6 +1813,11 @@ export interface Routes {
     body: Record;
     answer: ShownReview;
   };
+  "POST /ratings": {
+    query: null;
+    body: KeptGames;
+    answer: Ratings;
+  };
   "POST /letters": {
     query: null;
     body: NewLetter;
@@ -1290,13 +1848,18 @@ export interface Routes {
     body: null;
     answer: Facts;
   };
-  "GET /lessons/{game}": {
-    query: Omit<GameParams, "game">;
+  "GET /lessons": {
+    query: null;
+    body: null;
+    answer: LessonList;
+  };
+  "GET /lessons/{lesson}": {
+    query: Omit<LessonParams, "lesson">;
     body: null;
     answer: Lesson;
   };
-  "POST /lessons/{game}/answers": {
-    query: Omit<GameParams, "game">;
+  "POST /lessons/{lesson}/answers": {
+    query: Omit<LessonParams, "lesson">;
     body: LessonAnswer;
     answer: Verdict;
   };
@@ -1320,6 +1883,16 @@ export interface Routes {
     body: PuzzleTry;
     answer: PuzzleMoveResult;
   };
+  "POST /puzzles/fitting": {
+    query: null;
+    body: FittingPuzzle;
+    answer: Puzzle;
+  };
+  "POST /puzzles/ratings": {
+    query: null;
+    body: KeptTries;
+    answer: PuzzleRatings;
+  };
   "POST /puzzles/helps": {
     query: null;
     body: PuzzleHelp;
@@ -1329,6 +1902,21 @@ export interface Routes {
     query: null;
     body: PuzzleReference;
     answer: Solution;
+  };
+  "GET /exam": {
+    query: ExamParams;
+    body: null;
+    answer: ExamParts;
+  };
+  "GET /exam/questions/{question}": {
+    query: Omit<QuestionParams, "question">;
+    body: null;
+    answer: ExamQuestion;
+  };
+  "POST /exam/reports": {
+    query: null;
+    body: ExamAnswers;
+    answer: ExamReport;
   };
   "GET /daily/duel": {
     query: DayParams;
@@ -1343,7 +1931,7 @@ export interface Routes {
   "POST /preview": {
     query: null;
     body: Setup;
-    answer: ShownPosition;
+    answer: SetupPreview;
   };
   "GET /samples": {
     query: null;

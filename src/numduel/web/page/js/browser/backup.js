@@ -2,6 +2,7 @@
 //
 // No HTTP and no document: any edition of the page can use this module. docs/web.md describes the format.
 import { fields, flag, lines, list, map, oneOf, text, Unexpected, whole } from "./checks.js";
+import { newestTries } from "./counted_tries.js";
 import { newestDays } from "./days.js";
 import { newestRounds, roundKey } from "./history.js";
 import { newestMatches, TOKEN } from "./seats.js";
@@ -13,6 +14,8 @@ import { DEFAULTS } from "./settings.js";
  * @import { MatchNotes } from "./seats.js"
  * @import { SavedDuel } from "../study/streaks.js"
  * @import { Tally, Totals } from "../study/practice.js"
+ * @import { CountedTry } from "./counted_tries.js"
+ * @import { ExamAnswers } from "./exam_answers.js"
  */
 
 export const FORMAT = "numduel-browser";
@@ -36,9 +39,13 @@ export class BackupError extends Error {}
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const ID = /^[A-Za-z0-9_-]{16,64}$/; // of a match or a browser
+const KEY = /^[0-9a-f]{12}$/; // of a puzzle
 const ROUND = /^[A-Za-z0-9_-]{16,64}\/[1-9]\d{0,3}$/;
 const LETTER_ID = /^[A-Za-z0-9_-]{12}$/; // of a game by letter
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/; // of a game, grade, level or setting
+const LESSON = /^[a-z][a-z0-9_-]{0,63}$/; // of a game, or with a topic
+const QUESTION = /^[a-z][a-z0-9_]{0,31}-\d{1,4}$/; // of an exam
+const VERSION_KEY = /^\d{1,4}$/; // of an exam
 
 const id = text(64, ID);
 const name = text(32, NAME);
@@ -52,7 +59,7 @@ const playedRound = fields(
     ...{ title: words, variant: words, opponents: words, verdict: words, how: words },
     result: oneOf("won", "lost", "draw", "none", "shared"),
   },
-  {},
+  { who: text(64), rating: text(200) },
 );
 const duel = fields(
   { id },
@@ -63,6 +70,13 @@ const duel = fields(
     isLate: flag,
   },
 );
+/** The measured difficulty of a puzzle. @type {Check<number[]>} */
+const finds = (value) => {
+  const found = list(whole(0, 30), 6)(value);
+  if (found.length !== 6) throw new Unexpected();
+  return found;
+};
+const puzzleTry = fields({ at: time, game: name, finds, isSolved: flag }, {});
 const tally = fields({ solved: whole(0, 1e9), tried: whole(0, 1e9) }, {});
 const settings = Object.keys(DEFAULTS).map((key) => [key, key === "name" ? text(20) : name]);
 
@@ -79,8 +93,10 @@ export const PARTS = {
   history: { check: map(ROUND, playedRound, 5000), merge: mergeHistory },
   puzzles: { check: map(DAY, oneOf("first", "later", "missed"), 5000), merge: mergePuzzles },
   duels: { check: map(DAY, duel, 5000), merge: mergeDuels },
-  lessons: { check: map(NAME, whole(0, 1000), 200), merge: mergeLessons },
+  lessons: { check: map(LESSON, whole(0, 1000), 200), merge: mergeLessons },
   practice: { check: map(ID, map(NAME, map(NAME, tally, 100), 200), 100), merge: mergePractice },
+  "puzzle-tries": { check: map(KEY, puzzleTry, 5000), merge: mergePuzzleTries },
+  exam: { check: map(VERSION_KEY, map(QUESTION, text(64), 3000), 20), merge: mergeExam },
   settings: { check: fields({}, Object.fromEntries(settings)), merge: mergeSettings },
   setup: {
     check: fields({}, { game: name, opponent: text(64), level: text(64), seat: text(8) }),
@@ -176,6 +192,16 @@ function mergePractice(own, theirs) {
   return mergeEach(own, theirs, (one, two) =>
     mergeEach(one, two, (grades, others) => mergeEach(grades, others, higher)),
   );
+}
+
+/** The earlier try at a puzzle counts: it was the first. @param {Record<string, CountedTry>} own @param {Record<string, CountedTry>} theirs */
+function mergePuzzleTries(own, theirs) {
+  return newestTries(mergeEach(own, theirs, (one, two) => (two.at < one.at ? two : one)));
+}
+
+/** The own answer to a question counts. @param {Record<string, ExamAnswers>} own @param {Record<string, ExamAnswers>} theirs */
+function mergeExam(own, theirs) {
+  return mergeEach(own, theirs, preferOwn);
 }
 
 /** A setting of the file counts where this browser has the default. @param {Values} own @param {Values} theirs */
@@ -293,7 +319,7 @@ export function newEntries(readValue, { data }) {
 
 /** Return how much there is of everything. @param {Values} data parts of a file */
 export function countContents(data) {
-  const { seats, matches, history, puzzles, duels, lessons, practice } = data;
+  const { seats, matches, history, puzzles, duels, lessons, practice, exam } = data;
   const tallies = Object.values(practice)
     .flatMap((games) => Object.values(games))
     .flatMap((grades) => Object.values(grades));
@@ -304,5 +330,6 @@ export function countContents(data) {
     duels: Object.keys(duels).length,
     lessons: Object.keys(lessons).length,
     practice: tallies.reduce((sum, { tried }) => sum + tried, 0),
+    exam: Object.values(exam).flatMap(Object.keys).length,
   };
 }

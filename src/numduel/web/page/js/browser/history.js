@@ -9,8 +9,10 @@ import { read, write } from "./storage.js";
 
 /**
  * A finished round. `at` is its end in ms, and `opponents`, `verdict`, `how` and `variant` are the server's words.
+ * `who` is the computer opponent. `rating` is the server's line on your decisions: "" if the game doesn't count
+ * for your rating, and missing until a review of the game was loaded.
  * @typedef {{ id: string, round: number, at: number, result: Result, game: string, title: string,
- *   variant: string, opponents: string, verdict: string, how: string }} PlayedRound
+ *   variant: string, opponents: string, verdict: string, how: string, who?: string, rating?: string }} PlayedRound
  */
 
 /** Maximum number of entries; older ones are dropped. */
@@ -18,6 +20,9 @@ export const MAX_ROUNDS = 1000;
 
 /** @returns {Record<string, PlayedRound>} */
 const readHistory = () => read("history", {});
+
+/** Maximum number of games in a rating, the newest: the server takes no more. */
+export const MAX_RATED = 300;
 
 /** Return the key of a round. @param {string} id @param {number} round */
 export const roundKey = (id, round) => `${id}/${round}`;
@@ -91,17 +96,20 @@ export function saveSeen({ you, view }, isVisit = true) {
  * Add a finished round to the history.
  * @param {string} id
  * @param {SeenMatch["you"]} you the players of this browser in that round
- * @param {{ round: number, game: { id: string, title: string }, status: Status, words: Words }} position its last position
+ * @param {{ round: number, game: { id: string, title: string }, status: Status, words: Words, players: { who: string }[] }} position its last position
  * @param {number | null} ended when the server stored its end, in Unix seconds
  */
-export function saveRound(id, you, { round, game, status, words }, ended) {
+export function saveRound(id, you, { round, game, status, words, players }, ended) {
   const key = roundKey(id, round);
   const before = readHistory();
+  const at = ended === null ? (before[key]?.at ?? Date.now()) : ended * 1000;
+  const who = you.length === 1 ? players.find((player) => player.who !== "human")?.who : undefined;
+  const rating = before[key]?.at === at ? before[key].rating : undefined;
   /** @type {PlayedRound} */
   const entry = {
     id,
     round,
-    at: ended === null ? (before[key]?.at ?? Date.now()) : ended * 1000,
+    at,
     result: resultOf(you, status),
     game: game.id,
     title: game.title,
@@ -109,6 +117,8 @@ export function saveRound(id, you, { round, game, status, words }, ended) {
     opponents: words.opponents,
     verdict: words.verdict ?? "",
     how: words.how ?? "",
+    ...(who && { who }),
+    ...(rating !== undefined && { rating }),
   };
   if (JSON.stringify(before[key]) !== JSON.stringify(entry))
     write("history", newestRounds({ ...before, [key]: entry }));
@@ -119,4 +129,36 @@ function resultOf(you, { winner, draw }) {
   if (winner === null) return draw ? "draw" : "none";
   if (you.length > 1) return "shared";
   return winner === you[0] ? "won" : "lost";
+}
+
+// ---- ratings
+
+/**
+ * Save the server's line on the decisions of a round; null if the game doesn't count. The first answer stays:
+ * statistics that were reset stay so when a review is opened again.
+ * @param {string} id
+ * @param {number} round
+ * @param {string | null} line
+ */
+export function saveRating(id, round, line) {
+  const rounds = readHistory();
+  const key = roundKey(id, round);
+  if (rounds[key] && rounds[key].rating === undefined)
+    write("history", { ...rounds, [key]: { ...rounds[key], rating: line ?? "" } });
+}
+
+/** Return the rounds whose review wasn't loaded yet, newest first. Games on one screen have no rating. */
+export const unratedRounds = () =>
+  playedRounds().filter(({ rating, result }) => rating === undefined && result !== "shared");
+
+/** Return the newest games that count for your rating, with their times in Unix seconds. */
+export const ratedGames = () =>
+  playedRounds()
+    .flatMap(({ rating, at }) => (rating ? [{ line: rating, at: Math.floor(at / 1000) }] : []))
+    .slice(0, MAX_RATED);
+
+/** Let no game of the history count for a rating any more. */
+export function resetRatings() {
+  const rounds = Object.entries(readHistory());
+  write("history", Object.fromEntries(rounds.map(([key, entry]) => [key, { ...entry, rating: "" }])));
 }

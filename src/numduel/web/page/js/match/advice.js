@@ -27,6 +27,8 @@ export class Advice {
   #position = new AbortController();
   /** The last line announced. */
   #announced = "";
+  /** Requests so far. Only the answer to the last one is shown. */
+  #requests = 0;
 
   /**
    * @param {MatchSession} session
@@ -72,23 +74,20 @@ export class Advice {
     this.#position.abort();
   }
 
-  /** Show a hint. */
+  /** Show a hint. Pressed again before the answer, it asks for the next one. */
   showHint() {
     const { id, token, view } = this.session;
-    const isAgain = lastHint.id === id && lastHint.seq === view.seq;
-    const step = isAgain ? Math.min(3, lastHint.step + 1) : 1;
+    const before = lastHint;
+    const isAgain = before.id === id && before.seq === view.seq;
+    const step = isAgain ? Math.min(3, before.step + 1) : 1;
+    lastHint = { id, seq: view.seq, step };
     return this.#request(async (signal) => {
-      const {
-        text,
-        move,
-        is_last: isLast,
-      } = await request("GET /matches/{id}/hint", {
-        at: id,
-        token,
-        query: { step },
-        signal,
+      const options = { at: id, token, query: { step }, signal };
+      const hint = await request("GET /matches/{id}/hint", options).catch((problem) => {
+        lastHint = before;
+        throw problem;
       });
-      lastHint = { id, seq: view.seq, step };
+      const { text, move, is_last: isLast } = hint;
       const arrows = move ? arrowFor(view, view.status.player, move) : [];
       return { text, arrows, more: isLast ? "" : MORE[step] };
     });
@@ -117,14 +116,16 @@ export class Advice {
   /** @param {(signal: AbortSignal) => Promise<{ text: string, arrows: Arrow[], more?: string }>} load */
   async #request(load) {
     const { signal } = this.#position;
+    const count = ++this.#requests;
+    const isCurrent = () => !signal.aborted && count === this.#requests;
     this.#showLine("Thinking…");
     try {
       const { text, arrows, more } = await load(signal);
-      if (signal.aborted) return;
+      if (!isCurrent()) return;
       this.#showLine(text, more);
       this.board.showArrows(arrows);
     } catch (problem) {
-      if (!signal.aborted) this.#showLine(describeError(problem));
+      if (isCurrent()) this.#showLine(describeError(problem));
     }
   }
 

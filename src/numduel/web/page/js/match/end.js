@@ -5,10 +5,11 @@ import { toUrl } from "../browser/location.js";
 import { hasLinks } from "../edition.js";
 import { isDuel } from "../study/streaks.js";
 import { h } from "../ui/dom.js";
+import { faceNode } from "../ui/face.js";
 import { markNames } from "../ui/names.js";
 import { numeral } from "../ui/numerals.js";
 import { button, playerBadge, shareButton } from "../ui/components.js";
-import { opponentOf } from "./players.js";
+import { isHuman, opponentOf } from "./players.js";
 import { sha256 } from "./sha256.js";
 
 /**
@@ -23,9 +24,10 @@ import { sha256 } from "./sha256.js";
  * A draw shows the badges of both players.
  * @param {View} view
  */
-export function verdictCard({ status: { winner, draw }, words }) {
+export function verdictCard({ status: { winner, draw }, words, players }) {
   const { verdict, addition, how, labels } = words;
   const length = verdict?.length ?? 0;
+  const computer = players.find((player) => !isHuman(player));
   const size = length > 16 ? "longest" : length > 10 ? "long" : null;
   return h(
     "section.verdict-card",
@@ -36,6 +38,7 @@ export function verdictCard({ status: { winner, draw }, words }) {
       draw && playerBadge(1),
       h("h1", { class: size }, markNames(verdict, labels)),
       draw && playerBadge(2),
+      computer && faceNode(computer.who, { size: "large" }),
     ),
     addition && sumNode(addition),
     h("p.muted", markNames(how, labels)),

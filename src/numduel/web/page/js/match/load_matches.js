@@ -12,17 +12,19 @@ const MAX_REQUESTS = 4; // at a time
 
 /**
  * Load a match in which this browser has a seat, and save its result if it is over.
- * Return null if the server deleted the match or can't be reached.
+ * Return null if the server deleted the match, can't be reached or doesn't have the game.
  * @param {string} id
+ * @param {(why: string) => void} [onMissingGame]
  * @returns {Promise<LoadedMatch | null>}
  */
-export async function loadMatch(id) {
+export async function loadMatch(id, onMissingGame) {
   try {
     const seen = await request("GET /matches/{id}", { at: id, token: seatToken(id) });
     saveSeen(seen, false);
     return { id, seen };
   } catch (problem) {
     if (problem instanceof Problem && problem.code === "no_match") deleteMatch(id);
+    if (problem instanceof Problem && problem.code === "game_missing") onMissingGame?.(problem.message);
     return null;
   }
 }
@@ -34,8 +36,9 @@ export const isOpen = ({ seen }) => seen.view.status.kind !== "over";
  * Load the newest matches in progress, and add all results that are missing in the history.
  * Return the matches in progress, newest first.
  * @param {(done: number, total: number) => void} onProgress
+ * @param {(why: string) => void} onMissingGame called for each match whose game isn't loaded
  */
-export async function loadMatches(onProgress) {
+export async function loadMatches(onProgress, onMissingGame) {
   const ids = [...new Set([...openMatchIds().slice(0, MAX_OPEN), ...unlistedMatchIds()])];
   /** @type {(LoadedMatch | null)[]} */
   const loaded = [];
@@ -44,7 +47,7 @@ export async function loadMatches(onProgress) {
   const work = async () => {
     while (next < ids.length) {
       const index = next++;
-      const match = (loaded[index] = await loadMatch(ids[index]));
+      const match = (loaded[index] = await loadMatch(ids[index], onMissingGame));
       if (match) await saveEarlierRounds(match).catch(() => {});
       onProgress(++done, ids.length);
     }

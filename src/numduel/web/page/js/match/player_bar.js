@@ -1,5 +1,6 @@
 // The bars of the players, above and below a board: name, presence and progress.
 import { h, update } from "../ui/dom.js";
+import { faceNode } from "../ui/face.js";
 import { nameNode } from "../ui/names.js";
 import { numeral } from "../ui/numerals.js";
 import { playerBadge } from "../ui/components.js";
@@ -52,6 +53,7 @@ function playerBar({ you, view }, player, before) {
     h(
       "div.bar-line",
       playerBadge(player),
+      !isHuman({ who }) && faceNode(who),
       h(
         "div.bar-who",
         h(

@@ -40,6 +40,8 @@ export class MatchSession {
     this.onChange = onChange;
     /** @type {Connection} */
     this.connection = "live";
+    /** Why the match can't be opened, if its game is missing; otherwise "". */
+    this.missingGame = "";
     /** @type {Action | null} */
     this.pending = null;
     this.isUnsent = false;
@@ -58,7 +60,7 @@ export class MatchSession {
       this.id,
       this.token,
       (seen) => this.accept(seen),
-      (state) => this.#setConnection(state),
+      (state, problem) => this.#setConnection(state, problem),
     );
   }
 
@@ -116,9 +118,10 @@ export class MatchSession {
     this.onChange();
   }
 
-  /** @param {Connection} state */
-  #setConnection(state) {
+  /** @param {Connection} state @param {Problem} [problem] */
+  #setConnection(state, problem) {
     if (state === this.connection && !this.isTrying) return;
+    if (problem?.code === "game_missing") this.missingGame = problem.message;
     if (state === "lost") this.notice = "";
     if (state === "live" && this.connection === "lost") this.#showRestored();
     this.connection = state;

@@ -1,5 +1,5 @@
 // History: the finished games of this browser, those in progress, and export and import of all its data.
-import { HISTORY, formatQuery, readQuery, replacePath, reviewPath, SETUP } from "../addresses.js";
+import { HISTORY, formatQuery, readQuery, replacePath, reviewPath, SETUP, STATS } from "../addresses.js";
 import { describeGame, MAX_ROUNDS, playedRounds } from "../browser/history.js";
 import { deleteGame } from "../match/delete_games.js";
 import { loadMatches } from "../match/load_matches.js";
@@ -7,6 +7,7 @@ import { matchLine } from "../match/match_line.js";
 import { isMyTurn } from "../match/players.js";
 import { isDuel } from "../study/streaks.js";
 import { announce, focusIn, h, refill } from "../ui/dom.js";
+import { faceNode } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { numeral } from "../ui/numerals.js";
 import { button, iconButton, labelledField, segments, selection } from "../ui/components.js";
@@ -50,10 +51,13 @@ export function show(root) {
 class HistoryScreen {
   /** @type {LoadedMatch[]} */
   open = [];
+  /** @type {string[]} why matches can't be loaded: their games are missing */
+  missing = [];
   isOpenListShown = false;
   progress = "";
   parts = {
     open: h("section", { "aria-label": "Games in progress" }),
+    missing: h("p.muted", { "data-state": "missing" }),
     totals: h("dl.totals"),
     filters: h("div.history-filters"),
     list: h("div.stack"),
@@ -68,11 +72,18 @@ class HistoryScreen {
       result: query.get("result") ?? "",
       page: Math.max(1, Math.trunc(Number(query.get("page"))) || 1),
     };
-    const { open, totals, filters, list } = this.parts;
+    const { open, missing, totals, filters, list } = this.parts;
     this.finished = h("section.stack.loose", { "aria-label": "Finished games" }, totals, filters, list);
     this.root = root;
     root.append(
-      h("main.page.history.stack.loose", h("h1", "History"), open, this.finished, dataPart()),
+      h(
+        "main.page.history.stack.loose",
+        h("div.heading-row", h("h1", "History"), h("a.plain", { href: STATS }, "Your strength")),
+        open,
+        missing,
+        this.finished,
+        dataPart(),
+      ),
     );
     this.draw();
   }
@@ -80,11 +91,15 @@ class HistoryScreen {
   /** Load games that ended while you were away, and those in progress. */
   async load() {
     const before = playedRounds().length;
-    this.open = await loadMatches((done, total) => {
+    /** @type {string[]} */
+    const missing = [];
+    const showProgress = (/** @type {number} */ done, /** @type {number} */ total) => {
       if (!this.root.isConnected) return;
       this.progress = done < total ? `Looking for earlier games: ${done} of ${total}` : "";
       this.draw();
-    });
+    };
+    this.open = await loadMatches(showProgress, (why) => missing.push(why));
+    this.missing = missing;
     if (!this.root.isConnected) return;
     this.progress = "";
     this.draw();
@@ -132,6 +147,11 @@ class HistoryScreen {
         ),
     );
     this.parts.open.hidden = open.length === 0;
+    refill(
+      this.parts.missing,
+      this.missing.length > 0 && `${formatCount(this.missing.length, "game")} can't be shown here. ${[...new Set(this.missing)].join(" ")}`,
+    );
+    this.parts.missing.hidden = this.missing.length === 0;
   }
 
   /** @param {PlayedRound[]} all */
@@ -285,7 +305,7 @@ function totalNodes(rounds) {
 
 /** Return the link of a finished round to its review. @param {PlayedRound} played */
 function roundLine(played) {
-  const { id, round, at, result, variant, verdict } = played;
+  const { id, round, at, result, variant, verdict, who } = played;
   const { sign, kind } = SIGNS[result] ?? SIGNS.none;
   const more = [variant, round > 1 && `round ${round}`, isDuel(id) && "Daily duel"]
     .filter(Boolean)
@@ -300,6 +320,7 @@ function roundLine(played) {
       h("span.round-about", describeGame(played)),
       more && h("span.small.muted", capitalise(more)),
     ),
+    who && faceNode(who),
     icon("next"),
   );
 }

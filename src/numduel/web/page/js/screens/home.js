@@ -7,6 +7,7 @@ import {
   RECORD,
   RULES,
   SETUP,
+  STATS,
   isSetupPath,
   matchPath,
   readQuery,
@@ -22,6 +23,7 @@ import { isMyTurn } from "../match/players.js";
 import { request, describeError } from "../server/api.js";
 import { dailyCards } from "../study/daily_cards.js";
 import { h, isPlainClick, refill } from "../ui/dom.js";
+import { keepOpponents } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { waitFor } from "../ui/messages.js";
 import { markNames } from "../ui/names.js";
@@ -34,6 +36,7 @@ const MAX_OPEN_MATCHES = 5; // matches in progress to show
 
 /** Links of the footer: text and path. */
 const FOOT_LINKS = [
+  ["Your strength", STATS],
   ["More puzzles", PUZZLES],
   ["Rules", RULES],
   ["Perfect play", FACTS],
@@ -135,6 +138,7 @@ async function loadCatalogue() {
     request("GET /games"),
     request("GET /samples").catch(() => none),
   ]);
+  keepOpponents(games);
   return { ...games, samples };
 }
 
@@ -206,7 +210,7 @@ async function showOpenMatches(container) {
   };
   if (!ids.length) return showWelcome();
   refill(container, blankMatches(ids.length));
-  const loaded = await Promise.all(ids.map(loadMatch));
+  const loaded = await Promise.all(ids.map((id) => loadMatch(id)));
   const matches = loaded
     .filter((match) => match !== null)
     .filter(isOpen)

@@ -1,4 +1,4 @@
-// Lessons: the rules of a game step by step, each with a position to try it on.
+// Lessons: the rules of a game or how to win it, step by step, each with a position to try it on.
 import { FACTS, LEARN, RULES, lessonPath, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
 import { movesWithoutTile } from "../board/model.js";
@@ -16,16 +16,16 @@ import { formatCount } from "../text.js";
 
 const TRIES_BEFORE_ANSWER = 2; // wrong tries before the answer is offered
 
-/** @import { Lesson, Verdict } from "../contract.js" */
+/** @import { Lesson, LessonEntry, Verdict } from "../contract.js" */
 
-/** Return the number of finished steps, by game. @returns {Record<string, number>} */
+/** Return the number of finished steps, by lesson. @returns {Record<string, number>} */
 const readProgress = () => read("lessons", {});
-/** Return the number of finished steps of a lesson. @param {string} game */
-const stepsDone = (game) => readProgress()[game] ?? 0;
+/** Return the number of finished steps of a lesson. @param {string} id */
+const stepsDone = (id) => readProgress()[id] ?? 0;
 
-/** Show a lesson, or the list of lessons. @param {HTMLElement} root @param {{ game?: string }} params */
-export function show(root, { game }) {
-  return game ? showLesson(root, game) : showList(root);
+/** Show a lesson, or the list of lessons. @param {HTMLElement} root @param {{ lesson?: string }} params */
+export function show(root, { lesson }) {
+  return lesson ? showLesson(root, lesson) : showList(root);
 }
 
 // ---- all lessons
@@ -33,12 +33,12 @@ export function show(root, { game }) {
 /** @param {HTMLElement} root */
 async function showList(root) {
   document.title = "Learn · numduel";
-  const list = h("ul.games", blankCards());
+  const list = h("ul.games.lessons", blankCards());
   root.append(
     h(
       "main.page.stack.loose",
       h("h1", "Learn a game in two minutes"),
-      h("p.muted", "Each rule comes with a board to try it on."),
+      h("p.muted", "First the rules, then how to win. Each step has a board to try it on."),
       list,
       h(
         "p.row-of-links",
@@ -47,40 +47,57 @@ async function showList(root) {
       ),
     ),
   );
-  const [{ games }, { samples }] = await Promise.all([
+  const [{ games }, { samples }, { lessons }] = await Promise.all([
     request("GET /games"),
     request("GET /samples"),
+    request("GET /lessons"),
   ]);
   list.replaceChildren(
-    ...games.map((game) => {
-      const done = stepsDone(game.id);
-      const state = done ? h("span.small.muted", `${formatCount(done, "step")} done`) : null;
-      return h(
+    ...games.map((game) =>
+      h(
         "li",
         h(
-          "a.card.game-card",
-          { href: lessonPath(game.id) },
+          "div.card.game-card",
           h("span.well", miniBoard(samples[game.id])),
-          h("span.game-words", h("b", game.title), h("span.small.muted", game.summary), state),
+          h("div.game-words", h("h2", game.title), h("span.small.muted", game.summary)),
+          h("ul", lessons.filter((lesson) => lesson.game === game.id).map(lessonLink)),
         ),
-      );
-    }),
+      ),
+    ),
+  );
+}
+
+/** Return the link to a lesson, with the progress in it. @param {LessonEntry} lesson */
+function lessonLink({ id, name, steps }) {
+  const done = Math.min(stepsDone(id), steps);
+  return h(
+    "li",
+    h(
+      "a.lesson-link",
+      { href: lessonPath(id) },
+      h("b", name),
+      h(
+        "span.small.muted",
+        done === steps && icon("check"),
+        done === steps ? "Finished" : done ? `${done} of ${steps} steps` : formatCount(steps, "step"),
+      ),
+    ),
   );
 }
 
 // ---- one lesson
 
-/** @param {HTMLElement} root @param {string} game */
-async function showLesson(root, game) {
+/** @param {HTMLElement} root @param {string} id */
+async function showLesson(root, id) {
   root.append(h("div.loading.muted", "Loading the lesson…"));
   try {
-    const screen = new LessonScreen(root, await request("GET /lessons/{game}", { at: game }));
+    const screen = new LessonScreen(root, await request("GET /lessons/{lesson}", { at: id }));
     return setShortcuts(() => ({
       previous: press(screen.stage.foot, "[data-do=step-back]"),
       next: press(screen.stage.foot, "[data-do=next]"),
       answer: press(screen.stage.foot, "[data-do=show-me]"),
       proceed: () => screen.enter(),
-      rules: () => openRules(screen.lesson),
+      rules: () => openRules(screen.position.game),
     }));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
@@ -137,8 +154,8 @@ class LessonScreen {
     const { lesson, step } = this;
     const total = lesson.steps.length;
     this.stage.setTitle(
-      lesson.title,
-      this.isFinished ? "Lesson complete" : `Lesson · step ${this.index + 1} of ${total}`,
+      this.position.game.title,
+      this.isFinished ? "Lesson complete" : `${lesson.name} · step ${this.index + 1} of ${total}`,
     );
     const canMove = !this.isDone && !this.isFinished;
     this.stage.showPosition(this.position, step.position.status.player ?? 1, { canMove });
@@ -189,11 +206,8 @@ class LessonScreen {
     const { lesson } = this;
     return [
       h("h2.title", "Well done!"),
-      h(
-        "p",
-        `You finished all ${lesson.steps.length} steps. Now you know the rules of ${lesson.title}.`,
-      ),
-      h("p.muted", "Start with an easy computer level. Hints are always available."),
+      h("p", lesson.gain),
+      h("p.muted", lesson.advice),
     ];
   }
 
@@ -206,8 +220,10 @@ class LessonScreen {
         "data-do": "step-back",
       });
     if (this.isFinished) {
+      const { next, game } = this.lesson;
       return [
-        h("a.button.primary", { href: setupPath(this.lesson.id) }, "Play now"),
+        next && h("a.button.primary", { href: lessonPath(next.id) }, next.name),
+        h(next ? "a.button" : "a.button.primary", { href: setupPath(game) }, "Play now"),
         h("a.button", { href: LEARN }, "All lessons"),
       ];
     }
@@ -239,7 +255,7 @@ class LessonScreen {
     this.isChecking = true;
     try {
       const verdict = await waitFor(
-        request("POST /lessons/{game}/answers", {
+        request("POST /lessons/{lesson}/answers", {
           at: this.lesson.id,
           body: { step: this.index, move },
         }),

@@ -136,7 +136,9 @@ class MatchScreen {
   drawMissing() {
     if (this.mode === "gone") return;
     this.mode = "gone";
-    if (showDeleted(this.root, this.session.id)) return;
+    const { id, missingGame } = this.session;
+    if (missingGame) return showMissing(this.root, "Can't open this game here", missingGame);
+    if (showDeleted(this.root, id)) return;
     showMissing(
       this.root,
       "Game not found",
@@ -174,7 +176,7 @@ class MatchScreen {
         : waitingPart(view);
     const main = h("main.before", part.slice(0, 2), this.lobbyNotices, part.slice(2));
     this.root.replaceChildren(main);
-    update(this.head, h("div.match-title", h("b", game.title), h("span.small.muted", words.size)));
+    update(this.head, h("div.match-title", h("b", game.title), words.size !== game.title && h("span.small.muted", words.size)));
     showHead(this.root, this.head);
   }
 

@@ -1,12 +1,20 @@
 // A puzzle: the daily one of any day, or practice. A wrong move is refuted on the board.
 import { PUZZLES, PUZZLE, puzzlePath, replacePath, readQuery } from "../addresses.js";
+import { countTry } from "../browser/counted_tries.js";
 import { toUrl } from "../browser/location.js";
 import { movesWithoutTile } from "../board/model.js";
 import { formatDay, today } from "../browser/days.js";
 import { isMotionAllowed } from "../browser/settings.js";
 import { request, Problem, describeError } from "../server/api.js";
-import { countPractice, describeSession, practiceSession } from "../study/practice.js";
+import {
+  FITS,
+  countPractice,
+  describeSession,
+  loadPractice,
+  practiceSession,
+} from "../study/practice.js";
 import { MoveLine } from "../study/move_line.js";
+import { describeRating } from "../study/puzzle_ratings.js";
 import { loadTry, newTry, saveTry } from "../study/puzzle_tries.js";
 import { openRules } from "../study/rules_panel.js";
 import { Stage } from "../study/stage.js";
@@ -39,13 +47,7 @@ function loadPuzzle() {
   const [game, grade, seed] = ["game", "grade", "seed"].map((name) => query.get(name));
   if (game === null && grade === null)
     return request("GET /puzzles/daily", { query: { day: query.get("day") ?? undefined } });
-  return request("GET /puzzles/practice", {
-    query: {
-      game: game ?? undefined,
-      grade: grade ?? undefined,
-      seed: seed === null ? undefined : Number(seed),
-    },
-  });
+  return loadPractice({ game, grade: grade ?? "easy", seed: seed === null ? undefined : Number(seed) });
 }
 
 /** Show a puzzle. @param {HTMLElement} root */
@@ -92,6 +94,7 @@ class PuzzleScreen {
   mode = "asking";
   /** @type {MoveLine | null} the refutation or the solution */
   line = null;
+  rating = h("p.small.rating");
 
   /** @param {HTMLElement} root @param {Puzzle} puzzle */
   constructor(root, puzzle) {
@@ -178,6 +181,7 @@ class PuzzleScreen {
     const { day } = puzzle;
     const session = practiceSession();
     const isAsking = mode === "asking" || mode === "replying";
+    this.showRating();
     const heading = {
       asking: puzzle.words.heading,
       replying: puzzle.words.heading,
@@ -195,7 +199,9 @@ class PuzzleScreen {
       );
     return [
       h("h2.title", heading),
+      mode === "solved" && this.rating,
       isAsking && h("p", state.question),
+      isAsking && h("p.small.muted.difficulty", puzzle.difficulty.text),
       isAsking && this.triesNode(),
       mode === "wrong" ? [why, this.line?.controls()] : [this.line?.controls(), why],
       isAsking && state.shownHints.map((hint) => h("p.verdict-words", hint)),
@@ -203,9 +209,16 @@ class PuzzleScreen {
       this.isLoading && h("p.muted", "Checking…"),
       this.isLoading || mode !== "asking" ? null : this.moveButtons(),
       !isAsking && state.result && day && shareNode(state.result, toUrl(pathOf(puzzle))),
+      mode !== "solved" && this.rating,
       day === today() && h("div.days", streakNode(puzzleStreak()), puzzleWeekNode()),
       !day && session.tried > 0 && h("p.small.muted.score", describeSession(session)),
     ];
+  }
+
+  /** Show the puzzle rating after the first try. */
+  showRating() {
+    this.rating.textContent = this.state.rating;
+    this.rating.hidden = !this.state.rating;
   }
 
   /** Return what has been tried so far, or that the first try counts. */
@@ -324,6 +337,22 @@ class PuzzleScreen {
     if (day) countPuzzle(day, isRight);
     else if (!this.state.isCounted) countPractice(position.game.id, grade, isRight);
     this.save({ isCounted: true });
+    this.rate(isRight);
+  }
+
+  /** Count the first try for the puzzle rating, and show it. @param {boolean} isRight */
+  async rate(isRight) {
+    const { puzzle } = this;
+    const isHelped = this.state.hints > 0;
+    if (!countTry(puzzle, isRight && !isHelped)) return;
+    try {
+      const rating = await describeRating(puzzle.position.game.id, isRight && isHelped);
+      if (this.isLeft || this.puzzle !== puzzle) return;
+      this.save({ rating });
+      this.showRating(); // a new panel could lose a click
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem; // the try is saved, and counts next time
+    }
   }
 
   /** Go back to the question. */
@@ -350,9 +379,9 @@ class PuzzleScreen {
   async showHint() {
     if (this.mode !== "asking") return;
     const { made, shownHints, hints } = this.state;
-    // The first hint is how far the win is, which the heading says. With two moves it is the only one.
-    const isSaid = !made.length && this.puzzle.position.status.moves.length > 2;
-    const body = { puzzle: this.puzzle.id, made, number: shownHints.length + Number(isSaid) };
+    // At first the heading says how far the win is. With two moves that may be the only hint.
+    const distance = made.length > 0 || this.puzzle.position.status.moves.length === 2;
+    const body = { puzzle: this.puzzle.id, made, number: shownHints.length, distance };
     const hint = await this.request(() => request("POST /puzzles/helps", { body }));
     if (!hint || this.isLeft) return;
     this.lines = hint.is_last ? [hint.text] : [];
@@ -388,8 +417,8 @@ class PuzzleScreen {
     const { grade } = this.puzzle;
     const own = this.puzzle.position.game.id;
     const game = session.game === null || session.game === own ? session.game : own;
-    const query = { game: game ?? undefined, grade };
-    const puzzle = await waitFor(request("GET /puzzles/practice", { query }));
+    const wanted = session.grade === FITS ? FITS : grade;
+    const puzzle = await waitFor(loadPractice({ game, grade: wanted }));
     if (this.isLeft) return;
     this.puzzle = puzzle;
     await this.restore();
@@ -430,4 +459,6 @@ class PuzzleScreen {
 }
 
 /** Return what stays when a puzzle starts over. @param {Try} state */
-const keptOf = ({ marks, hints, isCounted, result }) => ({ marks, hints, isCounted, result });
+const keptOf = ({ marks, hints, isCounted, result, rating }) => ({
+  ...{ marks, hints, isCounted, result, rating },
+});

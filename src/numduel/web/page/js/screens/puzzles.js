@@ -1,5 +1,6 @@
 // All puzzles: today's puzzle and duel, practice by game and grade, and every earlier day.
 import {
+  EXAM,
   PUZZLES,
   duelPath,
   formatQuery,
@@ -9,16 +10,18 @@ import {
   replacePath,
 } from "../addresses.js";
 import { today } from "../browser/days.js";
-import { request } from "../server/api.js";
+import { describeError, request } from "../server/api.js";
 import { Calendar } from "../study/calendar.js";
 import { dailyCards } from "../study/daily_cards.js";
 import {
+  FITS,
   describeSession,
   formatTally,
   practiceSession,
   startPractice,
   totalOf,
 } from "../study/practice.js";
+import { ratingsNode } from "../study/puzzle_ratings.js";
 import {
   DUEL_SIGNS,
   PUZZLE_SIGNS,
@@ -48,11 +51,22 @@ export async function show(root) {
       h("h1", "Puzzles"),
       h("section.dailies", { "aria-label": "Today" }, dailyCards()),
       archive,
+      examCard(),
     ),
   );
   const puzzles = await request("GET /puzzles");
   archive.replaceChildren(practiceCard(puzzles), ...calendars(puzzles.first_day));
 }
+
+/** Return the card that leads to the exam. */
+const examCard = () =>
+  h(
+    "section.card.exam-card",
+    { "aria-labelledby": "exam-title" },
+    h("h2", { id: "exam-title" }, "Exam"),
+    h("p.muted", "Find the best move in 25 positions or more, as programs and language models do. You get your skill in each game, and a file to share."),
+    h("a.button", { href: EXAM, "data-do": "exam" }, "Take the exam"),
+  );
 
 // ---- practice
 
@@ -65,11 +79,15 @@ function practiceCard({ games, grades, without }) {
     startPractice(chosen);
     navigate(puzzlePath(chosen));
   };
+  const ratings = h("div");
+  ratingsNode()
+    .then((node) => node && ratings.replaceWith(node))
+    .catch((problem) => ratings.replaceWith(h("p.small.muted", describeError(problem))));
   return h(
     "section.card.practice",
     { "aria-labelledby": "practice-title" },
     h("h2", { id: "practice-title" }, "Practice"),
-    h("p.muted", "Solve one puzzle after another. Harder grades take more turns to win."),
+    h("p.muted", "Solve one puzzle after another. Auto chooses what fits your puzzle rating; harder grades take more turns to win."),
     labelledField(
       "Game",
       selection(
@@ -85,12 +103,13 @@ function practiceCard({ games, grades, without }) {
     segments(
       "grade",
       "Grade",
-      grades.map((grade) => [grade, capitalise(grade)]),
+      [[FITS, "Auto"], ...grades.map((grade) => /** @type {[string, string]} */ ([grade, capitalise(grade)]))],
       chosen.grade,
       (value) => (chosen.grade = value),
     ),
     button("Start practice", { kind: "primary", onClick: start, "data-do": "practise" }),
     session.tried > 0 && h("p.small.muted", describeSession(session)),
+    ratings,
     totalsTable(games, grades),
     without.map(({ reason }) => h("p.small.muted", reason)),
   );

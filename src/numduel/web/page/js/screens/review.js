@@ -3,6 +3,7 @@ import { matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
 import { hasLinks } from "../edition.js";
 import { toUrl } from "../browser/location.js";
 import { movesWithoutTile } from "../board/model.js";
+import { saveRating } from "../browser/history.js";
 import { seatToken } from "../browser/seats.js";
 import { entriesOf } from "../match/move_list.js";
 import { request, Problem, describeError } from "../server/api.js";
@@ -39,6 +40,7 @@ export async function show(root, { id }) {
       request("GET /matches/{id}/review", { at: id, token, query: { round } }),
       request("GET /matches/{id}/positions", { at: id, token, query: { round } }),
     ]);
+    if (token) saveRating(id, last.round, review.rating.line);
     const screen = new ReviewScreen(root, id, review, last);
     const removeShortcuts = setShortcuts(() => screen.shortcuts());
     return () => {

@@ -3,6 +3,12 @@ import { HOME, isSetupPath, lessonPath, matchPath, navigate, setupPath } from ".
 import { miniBoard } from "../board/mini_board.js";
 import { currentPath, currentSearch } from "../browser/location.js";
 import { read, write } from "../browser/storage.js";
+import {
+  computerIds,
+  computerName,
+  computerOpponents,
+  countComputers,
+} from "../match/computer_opponents.js";
 import { FRIEND, HERE, LETTER, REMOTE, START_LABELS } from "../match/opponents.js";
 import { keepInAddress, readChoices, startWithEnter } from "../match/setup_address.js";
 import { request, describeError } from "../server/api.js";
@@ -11,15 +17,7 @@ import { startMatch } from "../study/play_from_here.js";
 import { h, refill } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { optionField } from "../ui/option_field.js";
-import {
-  iconButton,
-  nameField,
-  openSheet,
-  playerBadge,
-  segments,
-  selection,
-} from "../ui/components.js";
-import { capitalise } from "../text.js";
+import { iconButton, nameField, openSheet, playerBadge, segments } from "../ui/components.js";
 
 /** @type {Deal[]} */
 const DEALS = ["playable", "fair", "book", "typed"];
@@ -32,7 +30,7 @@ const BOARD_NOTES = {
 };
 
 /**
- * @import { Games, ShownPosition } from "../contract.js"
+ * @import { Games, SetupPreview, ShownPosition } from "../contract.js"
  * @import { Deal } from "../match/setup_address.js"
  * @import { Child } from "../ui/dom.js"
  * @import { Setting } from "../ui/option_field.js"
@@ -56,10 +54,9 @@ class Setup {
     () => ({ game: this.game.id, options: this.options }),
     (options) => this.useHandicap(options),
   );
-  /** @type {ShownPosition | null} */
+  /** @type {SetupPreview | null} */
   position = null;
-  /** @type {HTMLSelectElement | undefined} the level; redraws keep it, so that its name can be typed */
-  levelField;
+  unrated = ""; // why the chosen rules have no ratings
   /** @type {AbortController | null} */
   controller = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -87,15 +84,17 @@ class Setup {
     this.onClose = onClose;
     /** @type {LastSetup} */
     const last = read("setup", {});
-    const opponents = [REMOTE.who, HERE, ...levels];
+    this.computers = computerIds(catalogue);
+    const opponents = [REMOTE.who, HERE, ...this.computers];
     this.game =
       [game, last.game].map((id) => games.find((game) => game.id === id)).find(Boolean) ??
       games[0];
     this.opponent =
       [query.get("opponent"), last.opponent].find((who) => who && opponents.includes(who)) ??
       (REMOTE.who === FRIEND ? FRIEND : (levels[1] ?? levels[0]));
+    /** The computer opponent, also while a friend is chosen. */
     this.level =
-      [this.opponent, last.level].find((who) => who && levels.includes(who)) ??
+      [this.opponent, last.level].find((who) => who && this.computers.includes(who)) ??
       levels[1] ??
       levels[0];
     const { seat, ...choices } = readChoices(this.game.options, query);
@@ -161,6 +160,7 @@ class Setup {
       this.handicaps.forget();
       this.deal = "playable";
       this.text = "";
+      this.unrated = "";
       this.drawOpponents();
       this.update();
     };
@@ -186,11 +186,11 @@ class Setup {
   }
 
   drawOpponents() {
-    const { levels, level_notes } = this.catalogue;
+    if (this.opponent === LETTER && this.game.no_letters) this.opponent = this.level;
     const { no_letters } = this.game;
-    if (this.opponent === LETTER && no_letters) this.opponent = this.level;
-    /** @type {(value: string, title: string, about: string, isChosen: boolean, more?: Child) => HTMLElement} */
-    const choice = (value, title, about, isChosen, more) =>
+    const isComputer = this.computers.includes(this.opponent);
+    /** @type {(value: string, title: string, about: string, isChosen: boolean) => HTMLElement} */
+    const choice = (value, title, about, isChosen) =>
       h(
         "label.choice",
         h("input", {
@@ -203,14 +203,7 @@ class Setup {
         }),
         h("span.dot", { "aria-hidden": "true" }),
         h("span.grow", h("b", title), h("span.small.muted", about)),
-        more,
       );
-    this.levelField ??= selection(
-      levels.map((each) => [each, capitalise(each)]),
-      this.level,
-      (level) => this.setOpponent((this.level = level)),
-      { class: "level", name: "level", "aria-label": "Level" },
-    );
     refill(
       this.parts.opponents,
       h(
@@ -224,13 +217,13 @@ class Setup {
             (REMOTE.who === LETTER && no_letters) || REMOTE.about,
             this.opponent === REMOTE.who,
           ),
-          choice(
-            "computer",
-            "Computer",
-            level_notes[this.level] ?? "",
-            levels.includes(this.opponent),
-            this.levelField,
-          ),
+          choice("computer", "Computer", countComputers(this.catalogue), isComputer),
+          isComputer &&
+            computerOpponents(
+              this.catalogue,
+              { game: this.game.id, chosen: this.level, unrated: this.unrated },
+              (who) => this.setOpponent((this.level = who)),
+            ),
           choice(
             HERE,
             "Friend, on this screen",
@@ -241,7 +234,8 @@ class Setup {
       ),
     );
     this.startButton.textContent =
-      START_LABELS[this.opponent] ?? `Play against ${capitalise(this.opponent)}`;
+      START_LABELS[this.opponent] ??
+      `Play against ${computerName(this.catalogue, this.opponent)}`;
   }
 
   /** @param {string} opponent */
@@ -376,6 +370,11 @@ class Setup {
       if (controller.signal.aborted) return;
       this.position = null;
       this.problem.textContent = describeError(problem);
+    }
+    const unrated = this.position?.unrated ?? "";
+    if (unrated !== this.unrated) {
+      this.unrated = unrated;
+      this.drawOpponents();
     }
     this.drawPreview();
     this.drawVariant();

@@ -102,7 +102,7 @@ function parseJson(text) {
   }
 }
 
-/** @typedef {"live" | "lost" | "gone"} Connection "gone" means that the match doesn't exist */
+/** @typedef {"live" | "lost" | "gone"} Connection "gone" means that the match doesn't exist, or its game */
 
 /**
  * Follow a match, and return functions that stop following it and that reconnect at once.
@@ -111,7 +111,7 @@ function parseJson(text) {
  * @param {string} id
  * @param {string | null} token
  * @param {(seen: SeenMatch) => void} onSeen
- * @param {(state: Connection) => void} onState
+ * @param {(state: Connection, problem?: Problem) => void} onState
  */
 export function followMatch(id, token, onSeen, onState) {
   let ended = false;
@@ -134,7 +134,7 @@ export function followMatch(id, token, onSeen, onState) {
   /** @param {unknown} error */
   const handleFailure = (error) => {
     if (ended) return;
-    if (error instanceof Problem && [404, 409].includes(error.status)) return onState("gone");
+    if (error instanceof Problem && [404, 409].includes(error.status)) return onState("gone", error);
     failures += 1;
     if (failures > 1 || !isOnline()) onState("lost");
     schedule(Math.min(8000, 250 * 2 ** failures), connect);

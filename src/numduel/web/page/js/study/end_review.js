@@ -1,8 +1,10 @@
-// The review at the end of a match: progress chart, decisive move, your accuracy, and result of a duel.
+// The review at the end of a match: your rating, progress chart, decisive move, your accuracy, and result of a duel.
+import { STATS } from "../addresses.js";
 import { request, describeError } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { duelResult } from "./duel_result.js";
 import { progressChart, markChip } from "./progress_chart.js";
+import { rateReview } from "./ratings.js";
 import { isDuel } from "./streaks.js";
 
 /**
@@ -21,13 +23,14 @@ export function endReview({ id, token, view }) {
     h("p.small.muted", "Reviewing the game…"),
   );
   request("GET /matches/{id}/review", { at: id, token, query: { round: view.round } })
-    .then((review) =>
-      container.replaceChildren(
-        ...[progressChart(review), decidedNode(review), accuracyNode(review)].filter(
-          (part) => part !== null,
-        ),
-      ),
-    )
+    .then(async (review) => {
+      const rating = await rateReview(id, view.round, review).catch(() => "");
+      const parts = [
+        rating ? ratingNode(rating) : null,
+        ...[progressChart(review), decidedNode(review), accuracyNode(review)],
+      ];
+      container.replaceChildren(...parts.filter((part) => part !== null));
+    })
     .catch((problem) => container.replaceChildren(h("p.small.muted", describeError(problem))))
     .finally(() => container.removeAttribute("aria-busy"));
   return [container, isDuel(id) ? duelResult(id) : null];
@@ -40,6 +43,10 @@ function decidedNode({ decided }) {
   if (!mark) return h("p.about-place", lead, text);
   return h("div.about-place", markChip(mark), h("p", h("b", `${lead} `), text));
 }
+
+/** Return the rating after the game, or why it doesn't count. @param {string} text */
+const ratingNode = (text) =>
+  h("p.after-rating", h("span", text), " ", h("a", { href: STATS }, "Your strength"));
 
 /** Return the accuracy of the reader, explained. @param {ShownReview} review */
 function accuracyNode({ players, you }) {

@@ -2,6 +2,7 @@
 import { navigateFrom, matchPath } from "../addresses.js";
 import { saveSeat, createToken, saveNotes } from "../browser/seats.js";
 import { readSettings } from "../browser/settings.js";
+import { computerIds, computerName } from "../match/computer_opponents.js";
 import { noteLetter } from "../match/letter.js";
 import { LETTER, REMOTE } from "../match/opponents.js";
 import { request } from "../server/api.js";
@@ -15,7 +16,6 @@ import {
   segments,
   selection,
 } from "../ui/components.js";
-import { capitalise } from "../text.js";
 
 /**
  * @import { Created, ShownPosition } from "../contract.js"
@@ -29,18 +29,20 @@ import { capitalise } from "../text.js";
  * @param {(side: Side) => Promise<Created>} start creates the match
  */
 export async function openPlayFromHere({ game, players, status }, start) {
-  const { games, levels } = await waitFor(request("GET /games"));
+  const catalogue = await waitFor(request("GET /games"));
+  const { games, levels } = catalogue;
+  const computers = computerIds(catalogue);
   const kind = games.find(({ id }) => id === game.id);
   const isHidden = kind?.hidden ?? false;
   const hasRemote = !isHidden && (REMOTE.who !== LETTER || !kind?.no_letters);
-  const before = players.map((player) => player.who).find((who) => levels.includes(who));
+  const before = players.map((player) => player.who).find((who) => computers.includes(who));
   let opponent = before ?? levels[Math.floor(levels.length / 2)];
   let seat = String(status.player ?? 1);
   const [errorLine, showErrors] = createErrorLine();
   /** @type {[string, string][]} */
   const choices = [
-    ...levels.map(
-      (level) => /** @type {[string, string]} */ ([level, `Computer: ${capitalise(level)}`]),
+    ...computers.map(
+      (who) => /** @type {[string, string]} */ ([who, `Computer: ${computerName(catalogue, who)}`]),
     ),
     ["here", "Both sides, on this screen"],
     ...(hasRemote ? [/** @type {[string, string]} */ ([REMOTE.who, REMOTE.title])] : []),

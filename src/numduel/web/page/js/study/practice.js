@@ -1,15 +1,22 @@
 // Practice: the score of this session, and totals by game and grade, saved in this browser.
 import { browserId } from "../browser/browser_id.js";
+import { sentTries } from "../browser/counted_tries.js";
 import { read, write } from "../browser/storage.js";
+import { request } from "../server/api.js";
+
+/** @import { Puzzle } from "../contract.js" */
 
 /** @typedef {{ solved: number, tried: number }} Tally puzzles tried, and those solved on the first try */
-/** @typedef {{ game: string | null, grade: string }} Choice what to practise; null means any game */
+/** @typedef {{ game: string | null, grade: string }} Choice what to practise; null means any game, FITS any grade */
 /** @typedef {Tally & Choice & { row: number }} Session `row` is the number solved in a row */
 
 /** @typedef {Record<string, Record<string, Tally>>} Totals by game and grade */
 
 /** Return the totals of this browser, and of those whose data was imported, by the browser's id. @returns {Record<string, Totals>} */
 const readTotals = () => read("practice", {});
+
+/** The choice of puzzles that fit the player, in place of a grade. */
+export const FITS = "fit";
 
 const NONE = { solved: 0, tried: 0 };
 
@@ -25,12 +32,24 @@ export const totalOf = (game, grade) =>
 /** Return the current session. @returns {Session} */
 export const practiceSession = () => ({
   game: null,
-  grade: "easy",
+  grade: FITS,
   solved: 0,
   tried: 0,
   row: 0,
   ...read("practice-session", {}),
 });
+
+/**
+ * Load a practice puzzle of a choice.
+ * @param {Choice & { seed?: number }} choice
+ * @returns {Promise<Puzzle>}
+ */
+export function loadPractice({ game, grade, seed }) {
+  const chosen = { game: game ?? undefined, seed };
+  if (grade === FITS)
+    return request("POST /puzzles/fitting", { body: { ...chosen, tries: sentTries() } });
+  return request("GET /puzzles/practice", { query: { ...chosen, grade } });
+}
 
 /** Start a new session. @param {Choice} choice */
 export const startPractice = ({ game, grade }) => write("practice-session", { game, grade });

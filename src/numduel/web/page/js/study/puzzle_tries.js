@@ -17,6 +17,7 @@ import { read, write } from "../browser/storage.js";
  * @property {string[] | null} result
  * @property {ShownPosition | null} position after `made`; null at the start
  * @property {string} question
+ * @property {string} rating what the puzzle rating is after the first try
  */
 
 const MAX_TRIES = 30; // puzzles to remember; one with a position takes about 4 kB
@@ -36,6 +37,7 @@ export const newTry = (question) => ({
   result: null,
   position: null,
   question,
+  rating: "",
 });
 
 /** Return the saved state of a puzzle, or a fresh one. @param {string} id @param {string} question @returns {Try} */

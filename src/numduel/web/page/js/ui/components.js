@@ -183,12 +183,12 @@ export function openSheet(title, contents, { className = "", path, home, onClose
 }
 
 /**
- * Ask for confirmation and return the answer. `what` identifies the button that confirms.
+ * Ask for confirmation and return the answer. `what` identifies the button that confirms, `note` explains.
  * @param {string} question
  * @param {string} yes
  * @returns {Promise<boolean>}
  */
-export function askToConfirm(question, yes, kind = "primary", what = "confirm") {
+export function askToConfirm(question, yes, kind = "primary", what = "confirm", note = "") {
   return new Promise((answer) => {
     let isConfirmed = false;
     const confirm = () => {
@@ -200,7 +200,8 @@ export function askToConfirm(question, yes, kind = "primary", what = "confirm") 
       button(yes, { kind, onClick: confirm, "data-do": what }),
       button("Cancel", { onClick: () => dialog.close() }),
     );
-    const dialog = openSheet(question, buttons, { onClose: () => answer(isConfirmed) });
+    const contents = note ? h("div.stack.loose", h("p", note), buttons) : buttons;
+    const dialog = openSheet(question, contents, { onClose: () => answer(isConfirmed) });
   });
 }
 

@@ -1,5 +1,5 @@
 // The bar on every screen, the settings sheet, and screens for errors.
-import { HISTORY, HOME, LEARN, PUZZLES } from "../addresses.js";
+import { HISTORY, HOME, LEARN, PUZZLES, STATS } from "../addresses.js";
 import { canInstall, installApp } from "../browser/install_offer.js";
 import { pathOf } from "../browser/location.js";
 import { allowNotifications, hasNotifications } from "../browser/notifications.js";
@@ -95,9 +95,10 @@ function themeButton() {
  */
 const SECTIONS = [
   [HOME, /^\/((play|m|letter)(\/|$)|$)/],
-  [PUZZLES, /^\/(puzzles?|duel)$/],
+  [PUZZLES, /^\/(puzzles?|duel|exam)$/],
   [LEARN, /^\/(learn|rules|facts)(\/|$)/],
   [HISTORY, /^\/(history|record|m\/[^/]+\/review)$/],
+  [STATS, /^\/stats$/],
 ];
 
 /** The title and buttons of the current screen, in the bar. */

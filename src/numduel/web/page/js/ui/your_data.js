@@ -11,9 +11,11 @@ import {
 import { toUrl } from "../browser/location.js";
 import { read, writeAll } from "../browser/storage.js";
 import { hasLinks } from "../edition.js";
+import { describeError } from "../server/api.js";
 import { addStored, readStored } from "../server/stored_matches.js";
 import { formatCount } from "../text.js";
 import { deleteEverything } from "../match/delete_games.js";
+import { exportStatistics, resetStatistics } from "../study/statistics_file.js";
 import { button } from "./components.js";
 import { announce, focusIn, h, refill } from "./dom.js";
 import { saveFile } from "./save_file.js";
@@ -129,19 +131,41 @@ export function dataPart(heading = "h2") {
         "data-do": "delete-all",
       }),
     ),
+    h(
+      "p.small.muted",
+      "Statistics are your ratings and puzzle results. Programs can read the exported file.",
+    ),
+    h(
+      "div.row-of-buttons",
+      button("Export statistics", {
+        picture: "download",
+        onClick: () => exportStatistics(today()).catch((problem) => refuse(describeError(problem))),
+        "data-do": "export-statistics",
+      }),
+      button("Reset statistics", {
+        picture: "again",
+        kind: "danger",
+        onClick: resetStatistics,
+        "data-do": "reset-statistics",
+      }),
+    ),
     file,
     state,
   );
 }
 
+/** Return the date of today for the name of a file, such as 2026-11-18. */
+function today() {
+  const now = new Date();
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return [year, ...[month, day].map((part) => String(part).padStart(2, "0"))].join("-");
+}
+
 /** Download everything as a file. */
 async function exportData() {
   const stored = await readStored();
-  const at = new Date();
-  const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
-  const date = [year, ...[month, day].map((part) => String(part).padStart(2, "0"))].join("-");
-  const text = writeBackup(readValue, { at, from: PAGE_URL, stored });
-  saveFile(`numduel-backup-${date}.json`, text, "application/json");
+  const text = writeBackup(readValue, { at: new Date(), from: PAGE_URL, stored });
+  saveFile(`numduel-backup-${today()}.json`, text, "application/json");
   announce("Your data was exported.");
 }
 
@@ -159,7 +183,7 @@ function describeFile({ exported, from, data }) {
 
 /** Return "2 games in progress and 5 finished games", or "" for nothing. @param {Values} data parts of a file */
 function listContents(data) {
-  const { open, finished, puzzles, duels, lessons, practice } = countContents(data);
+  const { open, finished, puzzles, duels, lessons, practice, exam } = countContents(data);
   const parts = [
     open && `${formatCount(open, "game")} in progress`,
     finished && formatCount(finished, "finished game"),
@@ -167,6 +191,7 @@ function listContents(data) {
     duels && formatCount(duels, "daily duel"),
     practice && formatCount(practice, "practice puzzle"),
     lessons && formatCount(lessons, "lesson"),
+    exam && formatCount(exam, "exam answer"),
   ].filter((part) => part !== 0);
   const last = parts.pop();
   return parts.length ? `${parts.join(", ")} and ${last}` : (last ?? "");
