@@ -63,10 +63,10 @@ def test_game_and_its_review_need_no_mouse(browser: Browser, shared_site: Static
     ann.open("/")
     press(ann, "[data-game=sum]")
     expect(ann.button("create")).to_be_visible()
-    tab_to(ann, "[name=opponent]")
-    keys.press("ArrowDown")
-    tab_to(ann, "[name=level]")
-    keys.type("Perf")
+    tab_to(ann, "[name=opponent][value=computer]")
+    tab_to(ann, "[name=level][value=casual]")
+    for _ in range(3):
+        keys.press("ArrowRight")
     tab_to(ann, "[data-do=create]")
     expect(ann.button("create")).to_have_text("Play against Perfect")
     keys.press("Enter")
@@ -176,10 +176,13 @@ def screens(ann: Visitor, shared_site: StaticSite) -> Iterator[str]:
         ("rules", "/rules/maze", "h2"),
         ("puzzles", "/puzzles", ".calendar"),
         ("puzzle", "/puzzle", "[role=grid]"),
+        ("exam", "/exam", "[data-do=start]"),
+        ("exam, question", "/exam?size=25", "[role=gridcell][aria-disabled=false]"),
         ("duel", "/duel", ".duel-card"),
         ("facts", "/facts", ".fact"),
         ("record", "/record", "textarea"),
         ("history", "/history", ".round-line"),
+        ("strength", "/stats", "main h2"),
         ("page not found", "/nowhere", "h1"),
         ("match not found", "/m/AAAAAAAAAAAAAAAAAAAAAA", "h1"),
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import re
 import threading
@@ -18,6 +19,8 @@ from web_support import MORE_GAMES, Served, more_games, until
 
 from duel_support import with_more_games
 from numduel.games import find, offered
+from numduel.play.players import CHARACTERS
+from numduel.ratings.scale import scales
 from numduel.web.routes import API_ROUTES, find_routes
 
 API = "/api/v1"
@@ -122,14 +125,14 @@ class Comparison:
                 asker.ids[f"{save} letter"] = data["view"]["letter"]
         return status, kind, _normalise(data, {id: name for name, id in asker.ids.items()})
 
-    def wait_for(self, address: str, who: str, seq: int) -> None:
-        """Wait until a match has reached a seq at both."""
+    def wait_for_turn(self, address: str, who: str) -> None:
+        """Wait until the computer has moved at both."""
         for asker in self.askers:
-            until(partial(self._has_reached, asker, address, who, seq), f"event {seq}")
+            until(partial(self._has_turn, asker, address, who), "the computer's move")
 
-    def _has_reached(self, asker: Any, address: str, who: str, seq: int) -> bool:
-        found: bool = self._ask_one(asker, "GET", address, None, who, "")[2]["view"]["seq"] >= seq
-        return found
+    def _has_turn(self, asker: Any, address: str, who: str) -> bool:
+        match = self._ask_one(asker, "GET", address, None, who, "")[2]
+        return match["view"]["status"]["player"] in (*match["you"], None)
 
 
 def _normalise(data: Any, names: dict[str, str], key: str = "") -> Any:
@@ -172,6 +175,8 @@ def ask_everything(both: Comparison) -> None:
         ask_about_day(both, day)
     both.ask("POST", f"{API}/handicaps", {"game": "sum", "options": {"target": 20}})  # quick
     both.ask("POST", f"{API}/qr", {"text": "https://numduel.example/#join=abc"})
+    ask_about_ratings(both)
+    ask_about_exam(both)
     ask_about_friends(both)
     ask_about_letters(both)
     ask_refusals(both)
@@ -181,10 +186,11 @@ def ask_everything(both: Comparison) -> None:
 def ask_about_game(both: Comparison, game: str) -> None:
     both.ask("GET", f"{API}/rules/{game}")
     both.ask("GET", f"/board.svg?game={game}&seed=3")
-    lesson = both.ask("GET", f"{API}/lessons/{game}")
-    for step in range(len(lesson.get("steps", []))):
-        for move in (None, "1", "nonsense"):
-            both.ask("POST", f"{API}/lessons/{game}/answers", {"step": step, "move": move})
+    for id in (game, f"{game}-strategy"):
+        lesson = both.ask("GET", f"{API}/lessons/{id}")
+        for step in range(len(lesson.get("steps", []))):
+            for move in (None, "1", "nonsense"):
+                both.ask("POST", f"{API}/lessons/{id}/answers", {"step": step, "move": move})
     for seed in (1, 2):
         puzzle = both.ask("GET", f"{API}/puzzles/practice?game={game}&seed={seed}")
         if "id" in puzzle:
@@ -245,24 +251,71 @@ def ask_about_day(both: Comparison, day: str) -> None:
     ask_about_puzzle(both, both.ask("GET", f"{API}/puzzles/daily?day={day}"))
     both.ask("GET", f"{API}/daily/duel?day={day}")
     new = {"day": day, "name": "Ann", "token": TOKENS["ann"]}
-    match = both.ask("POST", f"{API}/daily/duel", new, save=day)
+    both.ask("POST", f"{API}/daily/duel", new, save=day)
     here = f"{API}/matches/<{day}>"
-    for _ in range(2):  # the level's replies are the same everywhere
-        seq = match["view"]["seq"]
-        if match["you"] != [match["view"]["status"]["player"]]:
-            seq += 1
-            both.wait_for(here, "ann", seq)
-            match = both.ask("GET", here, who="ann")
-        move = match["view"]["status"]["moves"][0]
-        match = both.ask("POST", f"{here}/actions", {"seq": seq, "do": "move", "move": move}, "ann")
-        if match["view"]["status"]["kind"] == "over":
-            break
-        both.wait_for(here, "ann", seq + 2)
-        match = both.ask("GET", here, who="ann")
+    match = play_moves(both, here)
     both.ask("GET", f"{here}/hint")
     both.ask("GET", f"{here}/result")
     both.ask("POST", f"{here}/actions", {"seq": match["view"]["seq"], "do": "resign"}, "ann")
     both.ask("GET", f"{here}/result")
+    both.ask("GET", f"{here}/review", who="ann")
+
+
+def play_moves(both: Comparison, here: str) -> Any:
+    """Play two moves against the computer, whose replies are the same everywhere."""
+    for _ in range(2):
+        both.wait_for_turn(here, "ann")
+        view = both.ask("GET", here, who="ann")["view"]
+        if view["status"]["kind"] == "over":
+            break
+        action = {"seq": view["seq"], "do": "move", "move": view["status"]["moves"][0]}
+        both.ask("POST", f"{here}/actions", action, "ann")
+    both.wait_for_turn(here, "ann")
+    return both.ask("GET", here, who="ann")
+
+
+def ask_about_ratings(both: Comparison) -> None:
+    line = "casual won 0=2/2 2=3/1.5"
+    games = [{"line": f"{game} {line}", "at": 600 * n} for n in range(8) for game in GAMES]
+    mixed = [
+        {"line": f"{game} pip lost 0=3/{n % 4} 1=2/{n % 3} 2=4/{n % 5}.25", "at": 600 * n}
+        for n in range(30)
+        for game in GAMES
+    ]
+    wrong = [{"line": f"chess {line}", "at": 0}], [{"line": "maze", "at": 0}]
+    for kept in ([], games, mixed, *wrong):
+        both.ask("POST", f"{API}/ratings", {"games": kept})
+    tries = [
+        {"game": "maze", "finds": [5, 6, 9, 20, 27, 30], "is_solved": n % 2 == 0} for n in range(9)
+    ]
+    both.ask("POST", f"{API}/puzzles/ratings", {"tries": tries, "is_helped": True})
+    for game in GAMES:
+        both.ask("POST", f"{API}/puzzles/fitting", {"tries": tries, "game": game, "seed": 5})
+    for opponent, game in zip(CHARACTERS, itertools.cycle(GAMES), strict=False):
+        ask_about_character(both, opponent, game)
+
+
+def ask_about_exam(both: Comparison) -> None:
+    for size in ("25", "300", "0"):
+        both.ask("GET", f"{API}/exam?size={size}")
+    exam = both.ask("GET", f"{API}/exam")
+    answers = {}
+    for id in exam["parts"][0][::4]:
+        question = both.ask("GET", f"{API}/exam/questions/{id}")
+        answers[id] = question["position"]["status"]["moves"][-1]
+    for name in ("Ann", "", "perfect"):
+        both.ask("POST", f"{API}/exam/reports", {"answers": answers, "name": name})
+    for wrong in ({}, {"maze-01": "9,9"}, {"maze-99": "1,1"}):
+        both.ask("POST", f"{API}/exam/reports", {"answers": wrong})
+    both.ask("GET", f"{API}/exam/questions/maze-99")
+
+
+def ask_about_character(both: Comparison, opponent: str, game: str) -> None:
+    options = scales()[game].options
+    new = {"game": game, "options": options, "opponent": opponent, "seat": 1, "seed": 2}
+    both.ask("POST", f"{API}/matches", {**new, "token": TOKENS["ann"]}, save=opponent)
+    here = f"{API}/matches/<{opponent}>"  # its moves depend on the id, which is random
+    both.ask("POST", f"{here}/actions", {"seq": 1, "do": "resign"}, "ann")
     both.ask("GET", f"{here}/review", who="ann")
 
 
@@ -384,7 +437,7 @@ def test_server_and_edition_agree(server: ServerAsker) -> None:
 
 @pytest.mark.long
 def test_games_that_are_added_agree_without_new_questions(tmp_path: Path) -> None:
-    database, environ = tmp_path / "matches.db", more_games(tmp_path)
+    database, environ = tmp_path / "matches.db", more_games()
     with Served(database, environ=environ) as served, with_more_games():
         edition = EditionAsker()
         both = Comparison(ServerAsker(served), edition)

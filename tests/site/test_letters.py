@@ -177,7 +177,7 @@ WRONG = {
     "#game=1.abcdefghijkl.AAAAAAAA.8": "damaged",
     "#game=" + "A" * 30_000: "incomplete",
     letter('[Game "quest"]'): "Number Quest hides numbers.",
-    letter('[Game "chomp"]'): "needs the game chomp",
+    letter('[Game "chomp"]'): "needs chomp; load its file. Nothing is lost.",
     letter('[Game "sum"]\n\n1. 99\n'): "99",
     letter('[Game "sum"]\n[Result "1-0"]\n'): "",
     letter('[Game "sum"]\n[Ended "stopped"]\n'): "isn't possible by letter",

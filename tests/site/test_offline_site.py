@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_support import open_address
 from offline_support import (
     GRID,
     LEGAL,
@@ -94,11 +93,14 @@ SCREENS = (
     "",
     "#/puzzles",
     "#/puzzle",
+    "#/exam",
+    "#/exam?size=25",
     "#/duel",
     "#/learn",
     "#/facts",
     "#/rules/maze",
     "#/history",
+    "#/stats",
     "#/record",
     "#/play/quest",
     "#/nowhere",
@@ -212,6 +214,7 @@ def switch_notifications_on(page: Page) -> None:
     page.locator("label:has(input[name=notifications][value=on])").click()
     wait_until(page, "() => asked === 1")
     page.keyboard.press("Escape")
+    wait_until(page, "() => !history.state?.sheets")  # until the sheet's entry is removed
 
 
 def check_notification(page: Page) -> None:
@@ -265,7 +268,7 @@ def test_server_with_the_site_leads_to_it_offline(
             )
         assert installation_errors(page) == []
         switch_notifications_on(page)
-        open_address(page, f"{served.url}/play/sum?opponent=casual&seat=1")
+        page.goto(f"{served.url}/play/sum?opponent=casual&seat=1")
         page.locator("[data-do=create]").click()
         page.evaluate("isHidden = true")
         make_move(page)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from numduel import games
+from numduel.games import find
+from numduel.learning.lessons import lesson_ids
 from numduel.web.in_browser.edition import Edition
 from numduel.web.in_browser.tasks import run_task
 from numduel.web.routes import API
@@ -16,8 +18,9 @@ from site_build.programs import BuildError
 __all__ = ["PATHS", "ask_routes", "write_answers"]
 
 PATHS = (
-    *("/games", "/samples", "/facts", "/about", "/rules"),
-    *(f"/{kind}/{id}" for kind in ("rules", "lessons") for id in games()),
+    *("/games", "/samples", "/facts", "/about", "/rules", "/lessons"),
+    *(f"/rules/{id}" for id in games()),
+    *(f"/lessons/{id}" for game in games() for id in lesson_ids(find(game))),
 )
 """Routes of the API whose answers depend on the version only. The site's own address is missing
 in the answer of /about."""

@@ -27,13 +27,20 @@ OWN_NEVER = (
     "numduel.batch",
     "numduel.bots",
     "numduel.cli",
+    "numduel.exam.fresh",
+    "numduel.exam.making",
+    "numduel.jobs",
     "numduel.tui",
     "segno.cli",
     "segno.helpers",
 )
-"""Modules that the edition never imports: other interfaces, and players that are programs."""
+"""Modules that the edition never imports: other interfaces, players that are programs, and the
+making of fresh exams."""
 
-OWN_TEXTS = re.compile(r"numduel/(rules|lesson_pages)/.*\.md|numduel/(?!web/page/).*\.css|.*\.so")
+OWN_TEXTS = re.compile(
+    r"numduel/(rules|lesson_pages)/.*\.md|numduel/ratings/.*\.json|numduel/exam/.*\.jsonl"
+    r"|numduel/(?!web/page/).*\.css|.*\.so"
+)
 """Files that the edition reads, besides modules."""
 
 PYTHON_ROOTS = r"_?pyodide(\..*)?|encodings\.(aliases|ascii|cp437|idna|latin_1|utf_(8|16|32).*)"
