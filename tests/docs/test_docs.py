@@ -17,7 +17,9 @@ from duel_support import with_more_games
 from numduel import Match, Player, record
 from numduel.games import find
 from numduel.play.session import Session, make_sides
+from numduel.storage.input_tag import FROM_POSITION, START_TAG
 from numduel.web.problems import STATUS
+from numduel.web.routes import API_ROUTES
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text()
@@ -122,6 +124,7 @@ def written_tags() -> list[list[str]]:
         won.play(won.moves[0])
     helped = Session.begin(find("quest"), {}, two, board="1 2/3 4", duel="2026-11-16")
     helped.count_help("hints")
+    helped.match.tags[START_TAG] = FROM_POSITION  # as the server writes it
     helped.match.tags["Fork"] = "20261116-120000-quest-7"  # as storage.saves writes it
     helped.match.tags |= dict.fromkeys(("Model1", "Model2"), "answers=1")  # as models write them
     matches = (resigned, won, helped.match, match_after_draw())
@@ -155,6 +158,23 @@ def test_web_page_lists_every_problem_code_with_its_status() -> None:
     rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", (DOCS / "web.md").read_text(), re.MULTILINE)
     listed = {code: int(status) for status, codes in rows for code in re.findall(r"`(\w+)`", codes)}
     assert listed == STATUS
+
+
+def test_web_page_lists_existing_routes_once() -> None:
+    cells = re.findall(r"^\| (`(?:GET|POST).+?) \|", (DOCS / "web.md").read_text(), re.MULTILINE)
+    listed = [route for cell in cells for route in re.findall(r"`([A-Z]+ [^`?]+)", cell)]
+    assert len(listed) == len(set(listed)) > 30
+    assert {*listed} <= {f"{one.method} {one.path.removeprefix('/api/v1')}" for one in API_ROUTES}
+
+
+# ---- docs/baselines.md
+
+
+def test_no_interval_of_the_baselines_is_empty() -> None:
+    page = (DOCS / "baselines.md").read_text(encoding="utf-8")
+    intervals = re.findall(r" \[(\S+), (\S+)\] ", page)
+    assert len(intervals) > 100
+    assert all(low != high for low, high in intervals)
 
 
 # ---- links
