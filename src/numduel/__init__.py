@@ -18,6 +18,7 @@ from .version import __version__ as __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from typing import Any
 
     from .budget import Budget, Exhausted
@@ -91,6 +92,7 @@ __all__ = [
     "WrongType",
     "analyse",
     "games",
+    "load_game",
     "new",
     "players",
     "record",
@@ -110,6 +112,9 @@ _MODULES = (
 
 _registry.register_levels(
     "numduel.engine.opponents.levels", "beginner", "casual", "skilled", "expert", "perfect"
+)
+_registry.register_characters(
+    "numduel.engine.opponents.characters", "goldie", "bruno", "pip", "ida", "trixie", "otto"
 )
 _registry.register_external("numduel.bots.program", "program ", "COMMAND")
 _registry.register_external("numduel.adapters.model", "model:", "NAME")
@@ -143,6 +148,26 @@ def games() -> tuple[str, ...]:
         ('maze', 'sum', 'run', 'quest', 'race')
     """
     return _games.ids()
+
+
+def load_game(path: str | os.PathLike[str]) -> type[AnyGame]:
+    """Load the game in a file, and return its class. See docs/workshop.md.
+
+    The game then has everything that the five games have, by its id: in this process, and in those
+    that it starts. To load files at every start, list them in the environment variable
+    NUMDUEL_GAMES.
+
+    Raises:
+        GameFileError: If the file can't be loaded or doesn't define one game, or if another game
+            has its id.
+
+    Examples:
+        >>> import numduel
+        >>> chomp = numduel.load_game("examples/games/chomp.py")
+        >>> numduel.new("chomp", rows=2, columns=3)
+        <Chomp: rows=2, columns=3>
+    """
+    return _games.load(path)
 
 
 def new(

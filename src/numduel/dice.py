@@ -85,6 +85,10 @@ class Dice:
             twin.rng_state = self.rng_state
         return twin
 
+    def __deepcopy__(self, memo: object) -> Dice:
+        """Return the same as `copy`: a plain deep copy would draw from our own sequence."""
+        return self.__copy__()
+
     @property
     def was_used(self) -> bool:
         """Whether anything has been drawn from these dice."""

@@ -187,23 +187,34 @@ def read_rows(text: str) -> list[str]:
     Traceback (most recent call last):
     numduel.errors.SetupError: the board has 2 rows of 3; it must be square
     """
-    lines = re.split(r"\s*(?:/|\n)\s*", text.strip())
-    if lines == [""]:
-        raise SetupError("the board is empty; write it row by row, such as 1 2/3 4")
-    rows = [re.findall(r"[^\s,]+", line) for line in lines]
+    rows = read_table(text)
     size, width = len(rows), len(rows[0])
     if not MIN_SIZE <= size <= MAX_SIZE:
         found = counted(size, "row")
         raise SetupError(
             f"the board has {found}; it must have {MIN_SIZE} to {MAX_SIZE}, separated by slashes"
         )
+    if width != size:
+        raise SetupError(f"the board has {size} rows of {width}; it must be square")
+    return [cell for row in rows for cell in row]
+
+
+def read_table(text: str) -> list[list[str]]:
+    """Return the rows of a board that need not be square.
+
+    >>> read_table("1 2 3 / 4, 5, 6")
+    [['1', '2', '3'], ['4', '5', '6']]
+    """
+    lines = re.split(r"\s*(?:/|\n)\s*", text.strip())
+    if lines == [""]:
+        raise SetupError("the board is empty; write it row by row, such as 1 2/3 4")
+    rows = [re.findall(r"[^\s,]+", line) for line in lines]
+    width = len(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != width:
             cells = counted(len(row), "cell")
             raise SetupError(f"row {number} of the board has {cells}, but row 1 has {width}")
-    if width != size:
-        raise SetupError(f"the board has {size} rows of {width}; it must be square")
-    return [cell for row in rows for cell in row]
+    return rows
 
 
 def read_number(cell: str) -> int:

@@ -22,7 +22,9 @@ command server help version classic deal first rounds turns p1 p2 name name1 nam
 file match json svg html csv plot record result day daily own practice calendar shell seconds
 positions processes jobs cluster boards pairs upto each balanced verify words players player games
 gauntlet fair for length grade handicap count level check host port database url lan trusted_proxy
-limits cors unfinished_days log_requests no_open http step finished site
+limits cors unfinished_days log_requests no_open http step finished action vary site
+export reset topic fresh questions tier disguise plain commit sitting price power
+call results submission submissions quick announced split trained_on
 """
 RESERVED = frozenset((_IN_PYTHON + _ON_THE_COMMAND_LINE).split())
 """Names that no option of a game may have, because other arguments use them."""

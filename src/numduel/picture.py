@@ -108,6 +108,10 @@ class Picture(NamedTuple):
     """The winner by the rules, if any."""
     first: int | None = None
     """The number of the first row and column; None if tiles have no coordinates."""
+    row_names: tuple[str, ...] = ()
+    """The names of the rows, if they aren't numbers from `first`."""
+    column_names: tuple[str, ...] = ()
+    """The names of the columns, if they aren't numbers from `first`."""
 
     @property
     def tiles(self) -> list[Tile]:

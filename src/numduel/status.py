@@ -1,7 +1,7 @@
 """Players, moves, and the status of a position: a turn, chance, or the end."""
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -11,12 +11,14 @@ Move = str
 
 
 class Player(IntEnum):
-    """One of the two players: an int that can index a pair.
+    """One of the two players: an int that can index a pair. Both are true, unlike None.
 
     Examples:
         >>> import numduel
         >>> numduel.Player.ONE.other, str(numduel.Player.TWO), numduel.Player.TWO.token
         (<Player.TWO: 1>, 'Player 2', 'P2')
+        >>> bool(numduel.Player.ONE)
+        True
     """
 
     ONE = 0
@@ -31,6 +33,9 @@ class Player(IntEnum):
     def token(self) -> str:
         """The player's mark on a board: "P1" or "P2"."""
         return f"P{self + 1}"
+
+    def __bool__(self) -> Literal[True]:
+        return True  # so that `if owner` asks whether there is one
 
     def __str__(self) -> str:
         return f"Player {self + 1}"

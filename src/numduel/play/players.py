@@ -33,6 +33,7 @@ from ..errors import (
     IllegalMove,
     PlayerError,
     SetupError,
+    Unanswered,
     WrongType,
     capitalise,
     listed,
@@ -40,12 +41,13 @@ from ..errors import (
     shortlist,
 )
 from ..options import short_repr
-from .registry import external_players, levels
+from .registry import characters, external_players, levels
 
 if TYPE_CHECKING:
     from .match import Match
 
 __all__ = [
+    "CHARACTERS",
     "HUMAN",
     "LEVELS",
     "SECONDS",
@@ -75,7 +77,8 @@ UNNAMED_PERSON = "Player"
 class Chooser(Protocol):
     """The interface of a program that plays.
 
-    If it can't choose, it raises `PlayerError` with a text that begins with "it".
+    If it can't choose, it raises `PlayerError` with a text that begins with "it". If it could not
+    be asked, it raises `Unanswered`, which forfeits nothing.
     """
 
     def begin(self, game: AnyGame, player: Player) -> None:
@@ -100,10 +103,16 @@ class Follower(Chooser, Protocol):
 
 
 def take_turn(chooser: Chooser, match: "Match", budget: Budget) -> None:
-    """Let a program play its move in a match. If it fails, it forfeits."""
+    """Let a program play its move in a match. If it fails, it forfeits.
+
+    Raises:
+        Unanswered: If the endpoint of a model failed; the match has not changed.
+    """
     player = match.player
     try:
         move = ask_in_match(chooser, match, budget)
+    except Unanswered:
+        raise
     except PlayerError as error:
         assert player is not None, "a program is asked only when it is to move"
         match.forfeit(player, str(error))
@@ -116,6 +125,7 @@ def ask_in_match(chooser: Chooser, match: "Match", budget: Budget) -> Move:
 
     Raises:
         PlayerError: If it chooses no legal move.
+        Unanswered: If it is a model whose endpoint failed.
         IllegalMove: If the match is finished.
     """
     player = match.player
@@ -124,9 +134,12 @@ def ask_in_match(chooser: Chooser, match: "Match", budget: Budget) -> Move:
     ply_index = len(match.plies)
     try:
         move = ask_program(chooser, match, player, budget)
-        ply_index += 1  # the comment comes after the move, which is not played yet
-    finally:
+    except Unanswered:
+        raise
+    except PlayerError:
         write_note(match, note_of(chooser), ply_index)
+        raise
+    write_note(match, note_of(chooser), ply_index + 1)  # the move is not played yet
     return move
 
 
@@ -238,6 +251,8 @@ def derive_dice(seed: int, purpose: str, match: "Match") -> Dice:
 RANDOM = "random"
 LEVELS = tuple(levels)
 """The computer levels, weakest first."""
+CHARACTERS = tuple(characters)
+"""The computer opponents with a style, weakest first on average."""
 
 
 class ExternalPlayer(NamedTuple):
@@ -277,10 +292,10 @@ def kinds() -> tuple[str, ...]:
 
     Examples:
         >>> import numduel
-        >>> numduel.players.kinds()
-        ('human', 'random', 'beginner', 'casual', 'skilled', 'expert', 'perfect')
+        >>> " ".join(numduel.players.kinds())
+        'human random beginner casual skilled expert perfect goldie bruno pip ida trixie otto'
     """
-    return (HUMAN, RANDOM, *LEVELS)
+    return (HUMAN, RANDOM, *LEVELS, *CHARACTERS)
 
 
 def names() -> tuple[str, ...]:
@@ -331,8 +346,8 @@ def seat(who: str, dice: Dice) -> Chooser | None:
         return None
     if who == RANDOM:
         return RandomPlayer(dice)
-    if who in LEVELS:
-        return import_module(levels[who]).seat(who, dice)  # type: ignore[no-any-return]
+    if module := levels.get(who) or characters.get(who):
+        return import_module(module).seat(who, dice)  # type: ignore[no-any-return]
     if found := _find_external(who):
         external, rest = found
         return external.seat(rest, dice)

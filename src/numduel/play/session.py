@@ -9,7 +9,7 @@ from contextlib import suppress
 from ..budget import Budget
 from ..core import AnyGame, Move, Player
 from ..dice import SEED_LIMIT, Dice
-from ..errors import PlayerError, SetupError, printable, quoted
+from ..errors import PlayerError, SetupError, Unanswered, printable, quoted
 from . import players
 from .controller import (
     Action,
@@ -65,11 +65,17 @@ def make_sides(whos: tuple[str, str], names: tuple[str | None, str | None]) -> t
 
 
 def program_action(chooser: players.Chooser, match: Match, budget: Budget) -> Play | Forfeit:
-    """Return the action of the program that is to move; the match doesn't change."""
+    """Return the action of the program that is to move; the match doesn't change.
+
+    Raises:
+        Unanswered: If the endpoint of a model failed. It forfeits nothing.
+    """
     player = match.player
     assert player is not None, "a program is asked only when it is to move"
     try:
         move = players.ask_program(chooser, match, player, budget)
+    except Unanswered:
+        raise
     except PlayerError as error:
         return Forfeit(str(error), players.note_of(chooser))
     return Play(move, players.note_of(chooser))
