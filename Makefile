@@ -9,7 +9,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test lint format check browser-check bench torture sanitize dailies exam baselines wheel-test pictures site clean
+.PHONY: contract play serve test test-long pure-test lint format check browser-check bench torture sanitize dailies exam baselines leaderboard wheel-test pictures site clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -68,8 +68,10 @@ bench: $(VENV)/.bench $(CORE)
 	$(BIN)/python bench/playouts.py
 	$(BIN)/python bench/levels.py
 	$(BIN)/python bench/solve.py
+	$(BIN)/python bench/short_form.py
 	$(BIN)/python bench/environments.py
 	$(BIN)/python bench/compiled.py
+	$(BIN)/python bench/dataset.py
 	$(BIN)/python bench/batches.py
 	PYTHONPATH=tools $(BIN)/python bench/load.py
 	PYTHONPATH=tools $(BIN)/python bench/lighthouse/run.py
@@ -98,6 +100,10 @@ exam: $(VENV)/.dev
 # Write docs/baselines.md by running the commands on it; skip, with a message, those that need a missing extra.
 baselines: $(VENV)/.dev
 	$(BIN)/python tools/baselines.py
+
+# Write docs/leaderboard.md and .html by running the benchmark with our own players, or with PLAYERS.
+leaderboard: $(VENV)/.dev
+	$(BIN)/python tools/leaderboard.py $(PLAYERS)
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py

@@ -19,8 +19,6 @@ import numduel
 from numduel import Budget, Turn
 from numduel.compiled import loaded, rules_of
 from numduel.core import AnyGame
-from numduel.dataset.pieces import find_positions
-from numduel.dataset.positions import Source
 from numduel.dice import Dice
 from numduel.engine import Engine, Report
 from numduel.engine.solving import expectation, search
@@ -225,7 +223,7 @@ def sweep_in_python(game: AnyGame) -> list[Report]:
 
 
 def labels() -> list[Measurement]:
-    """Time labelling all positions of boards; print how fast a dataset is written."""
+    """Time labelling all positions of boards."""
     measured = []
     for id, options, count in SWEPT:
         boards = [numduel.new(id, seed=seed, **options) for seed in range(count)]
@@ -245,11 +243,6 @@ def labels() -> list[Measurement]:
             slow = median(seconds(partial(sweep_in_python, game)) for _ in range(3))
             name = f"{label}: labelled, times Python"
             measured.append(Measurement(name, rate * slow / largest, 40, False))
-    for id in numduel.games():
-        before = process_time()
-        lines = len(find_positions(Source(id, (), 1, 50), (0, 8)).ids)
-        rate = lines / (process_time() - before)
-        print(f"{id}: {rate:,.0f} lines of a dataset per second, in one process")
     return measured
 
 

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count, islice, pairwise
-from math import sqrt
 from typing import Any, NamedTuple
 
 import numduel
@@ -19,6 +18,7 @@ from numduel.budget import Budget
 from numduel.core import AnyGame
 from numduel.dice import Dice
 from numduel.engine.opponents.lookahead import Lookahead
+from numduel.intervals import Interval, proportion
 from numduel.play.players import LEVELS, Chooser, ask, seat
 
 MAX_MOVES = 200
@@ -26,9 +26,6 @@ MAX_MOVES = 200
 
 TASKS = 8
 """Tasks for each pair of levels in each game."""
-
-Z_95 = 1.959964
-"""Standard errors of a 95% interval."""
 
 
 class Arena(NamedTuple):
@@ -70,12 +67,9 @@ class Meeting(NamedTuple):
         return self.won / max(1, self.won + self.lost)
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The 95% Wilson interval of that share."""
-        games = max(1, self.won + self.lost)
-        spread = Z_95 * sqrt(self.share * (1 - self.share) / games + (Z_95 / games) ** 2 / 4)
-        middle, scale = self.share + Z_95**2 / games / 2, 1 + Z_95**2 / games
-        return (middle - spread) / scale, (middle + spread) / scale
+    def interval(self) -> Interval:
+        """The 95% interval of that share."""
+        return proportion(self.won, self.won + self.lost)
 
     @property
     def is_clear(self) -> bool:

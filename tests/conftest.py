@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import signal
+import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,10 +16,12 @@ from databases import Postgres, postgres, programs
 from hypothesis import HealthCheck, settings
 
 from duel_support import with_more_games
+from numduel.game_files import VARIABLE
 
 if TYPE_CHECKING:
     from bot_support import Bots
     from browser_support import People
+    from model_server import Served as ServedModel
     from playwright.sync_api import Browser
     from static_site import StaticSite
     from web_support import Served
@@ -53,7 +56,14 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
 
 
 class Examples:
-    """A plugin that skips modules without doctests."""
+    """A plugin that skips modules without doctests, and drops the games that one loads."""
+
+    @pytest.fixture(autouse=True)
+    def _same_games(self) -> Iterator[None]:
+        before, path = os.environ.get(VARIABLE, ""), sys.path.copy()
+        yield
+        os.environ[VARIABLE] = before
+        sys.path[:] = path  # it tells worker processes which games to load
 
     @staticmethod
     def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -130,7 +140,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     from web_support import Served, more_games
 
     folder = tmp_path_factory.mktemp("served")
-    with Served(folder / "matches.db", "--log-requests", environ=more_games(folder)) as found:
+    with Served(folder / "matches.db", "--log-requests", environ=more_games()) as found:
         yield found
         found.stop()
         assert found.exit_status == 0
@@ -172,7 +182,7 @@ def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
     folder = tmp_path_factory.mktemp("server")
     database = folder / "matches.sqlite3"
-    with with_more_games(), Served(database, environ=more_games(folder)) as found:
+    with with_more_games(), Served(database, environ=more_games()) as found:
         yield found
 
 
@@ -193,3 +203,25 @@ def people(all_people: People) -> Iterator[People]:
         assert all_people.errors() == []
     finally:
         all_people.reset()
+
+
+@pytest.fixture
+def serve(monkeypatch: pytest.MonkeyPatch, home: Path) -> ServedModel:
+    """Return a function that starts an endpoint, named in the environment, without pauses."""
+    from contextlib import contextmanager
+
+    from model_server import KEY, ModelServer, Script, served
+
+    from numduel.adapters import model_endpoint
+
+    monkeypatch.setattr(model_endpoint, "RETRY_PAUSES_S", (0.0, 0.0, 0.0, 0.0))
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+    @contextmanager
+    def serving(script: Script) -> Iterator[ModelServer]:
+        with served(script) as server:
+            monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+            yield server
+
+    return serving

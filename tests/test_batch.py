@@ -75,7 +75,7 @@ def test_every_game_plays_like_a_match_and_restarts(every_variant: list[Variant]
 
 
 def test_arrays_have_documented_types_and_shapes() -> None:
-    expected = {"run": [(5, 130), (5, 27), (5,), (5, 2)], "toss": [(5, 12), (5, 2), (5,), (5, 2)]}
+    expected = {"run": [(5, 130), (5, 27), (5,), (5, 2)], "toss": [(5, 7), (5, 2), (5,), (5, 2)]}
     with with_more_games():
         for id, shapes in expected.items():
             games = make(id, 5, seed=1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from copy import copy, deepcopy
+from pickle import dumps, loads
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,3 +43,12 @@ def test_every_order_is_equally_likely() -> None:
     orders = Counter(dice.shuffled("abc") for _ in range(6000))
     assert len(orders) == 6
     assert all(850 < times < 1150 for times in orders.values())
+
+
+def test_copies_draw_the_same_and_leave_the_original_alone() -> None:
+    dice, expected = Dice(7), random.Random(7)
+    dice.random()
+    expected.random()
+    after = expected.random()
+    for twin in (copy(dice), deepcopy(dice), loads(dumps(dice)), dice):
+        assert twin.random() == after

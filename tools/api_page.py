@@ -24,7 +24,7 @@ IMPORT = "```python\n>>> import numduel\n\n```"
 """The first example, which the others need."""
 
 SECTIONS = {
-    "Games": "games new Game AnyGame Player Move Status Turn Chance Over Dice",
+    "Games": "games new load_game Game AnyGame Player Move Status Turn Chance Over Dice",
     "Matches": "Match Ply Ending",
     "Players": "players",
     "Records": "record",
@@ -43,7 +43,16 @@ INTROS = {
 
 FOR_AUTHORS = {
     *("aliases", "boards", "complete", "deal", "drawing", "expects", "forbids", "implied"),
-    *("embedding_in", "list_order", "nowhere", "options_type", "read_board", "setup", "threat"),
+    *(
+        "embedding_in",
+        "examples",
+        "list_order",
+        "nowhere",
+        "options_type",
+        "read_board",
+        "setup",
+        "threat",
+    ),
     "to_move_and_winner",
 }
 """Members of `Game` that only authors of games need. CONTRIBUTING.md describes them."""

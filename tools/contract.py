@@ -24,13 +24,13 @@ from json_schema import Schemas, fields_of, required_of, snake_case
 import numduel.views.shapes
 from numduel.render.board import HATCH
 from numduel.render.numerals import ADVANCE, STROKES, WORDMARK
-from numduel.views.shapes import agents, basics, match, reports, study
+from numduel.views.shapes import agents, basics, benchmark, calls, exams, match, reports, study
 from numduel.views.shapes.basics import OneOf, Within
 from numduel.views.trails import PITCH, TILE
 from numduel.web import requests
 from numduel.web.routes import API, API_ROUTES
 
-NOT_FOR_PAGES = ("agents", "reports")
+NOT_FOR_PAGES = ("agents", "benchmark", "reports")
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = ROOT / "docs" / "json-schema.json"
@@ -53,11 +53,21 @@ DOCUMENTS: dict[str, type] = {
     "handicap": reports.Variants,
     "census": reports.Census,
     "arena": reports.Arena,
-    "exam": reports.Exam,
+    "exam": exams.Exam,
+    "calls": calls.Calls,
+    "compare": reports.Comparison,
+    "compare_power": reports.PowerForecast,
+    "submission": benchmark.Submission,
+    "submit_verify": benchmark.Verifications,
+    "leaderboard": benchmark.Leaderboard,
     "dataset": reports.DatasetLine,
     "history": reports.History,
     "stats": reports.Statistics,
     "learn": reports.Lessons,
+    "game_check": reports.GameCheck,
+    "game_report": reports.GameReport,
+    "game_tune": reports.Tuning,
+    "game_vectors": reports.RuleVector,
 }
 """The documents that commands print, by the names that docs/json.md uses."""
 

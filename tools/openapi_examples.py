@@ -224,6 +224,11 @@ async def _record_alone(ask: _Recorder) -> None:
     id, end = duel["view"]["id"], {"seq": duel["view"]["seq"], "do": "resign"}
     await ask("POST", "/matches/{id}/actions", end, ANN, id=id)
     await ask("GET", "/matches/{id}/result", id=id)
+    kept = [
+        {"line": "maze casual won 0=1/1 2=2/2", "at": 1_794_900_000 + 600 * number}
+        for number in range(5)
+    ]
+    await ask("POST", "/ratings", {"games": kept})
 
 
 async def _record_learning(ask: _Recorder) -> None:
@@ -231,16 +236,25 @@ async def _record_learning(ask: _Recorder) -> None:
     await ask("GET", "/rules")
     await ask("GET", "/rules/{game}", game="sum")
     await ask("GET", "/facts")
-    lesson = await ask("GET", "/lessons/{game}", game="sum")
+    await ask("GET", "/lessons")
+    lesson = await ask("GET", "/lessons/{lesson}", lesson="sum")
     move = lesson["steps"][0]["moves"][0]
-    await ask("POST", "/lessons/{game}/answers", {"step": 0, "move": move}, game="sum")
+    await ask("POST", "/lessons/{lesson}/answers", {"step": 0, "move": move}, lesson="sum")
     await ask("GET", "/puzzles")
     puzzle = await ask("GET", "/puzzles/daily", day="2026-11-16")
     await ask("GET", "/puzzles/practice", game="maze", grade="easy", seed=7)
+    finds = puzzle["difficulty"]["finds"]
+    tries = [{"game": "maze", "finds": finds, "is_solved": number != 2} for number in range(6)]
+    await ask("POST", "/puzzles/ratings", {"tries": tries})
+    await ask("POST", "/puzzles/fitting", {"tries": tries, "game": "maze", "seed": 7})
     which = {"puzzle": puzzle["id"]}
     solution = await ask("POST", "/puzzles/solutions", which)
     await ask("POST", "/puzzles/tries", {**which, "made": [], "move": solution["answer"]})
     await ask("POST", "/puzzles/helps", {**which, "made": [], "number": 0})
+    await ask("GET", "/exam", size=25)
+    question = await ask("GET", "/exam/questions/{question}", question="maze-01")
+    answers = {question["id"]: question["position"]["status"]["moves"][0]}
+    await ask("POST", "/exam/reports", {"answers": answers, "name": "Ann"})
     await ask("POST", "/preview", {"game": "maze", "options": {"target": 20}, "board": BOARD})
     await ask("POST", "/handicaps", {"game": "maze", "options": {"size": 2}})
     await ask("GET", "/samples")

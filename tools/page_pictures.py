@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -52,10 +53,29 @@ SHOTS = {
     "web-home": Shot(None, "/", "[data-game] .mini", WIDE, "light"),
     "web-play": Shot(MOVES[:4], "/m/{id}#seat={token}", "[role=grid]", PHONE, "light"),
     "web-play-wide": Shot(MOVES[:4], "/m/{id}#seat={token}", "[role=grid]", WIDE, "dark"),
+    "web-strategy": Shot(None, "/learn/race-strategy", ".task", PHONE, "light"),
+    "web-opponents": Shot(
+        None, "/play/maze?opponent=trixie", ".preview-board .mini", WIDE, "light"
+    ),
+    "web-strength": Shot(None, "/stats", ".rating-chart", PHONE, "light"),
     "web-review": Shot(MOVES, "/m/{id}/review", FILLED, WIDE, "light"),
     "web-review-phone": Shot(MOVES, "/m/{id}/review", FILLED, PHONE, "dark"),
 }
 
+
+GAMES = (
+    *("maze casual lost 0=2/1 2=2/1 4=1/0", "maze casual won 0=2/2 2=2/1 3=1/1"),
+    *("maze casual lost 0=1/1 2=3/2 4=2/1", "maze casual won 0=2/2 2=2/2 3=2/1"),
+    *("maze casual won 0=3/3 2=2/2 4=2/1", "maze casual won 0=2/2 2=3/3 4=1/1"),
+    *("maze goldie won 0=2/2 2=2/2 3=1/1", "maze bruno lost 0=2/2 2=2/1 4=2/1"),
+    *("maze bruno won 0=2/2 2=3/3 4=2/2", "maze casual won 0=2/2 2=2/2 4=2/1"),
+    *("maze casual won 0=3/3 2=2/2 3=2/2", "maze casual won 0=2/2 2=3/3 4=2/2"),
+    *("maze casual lost 0=2/2 2=2/1 4=2/2", "maze casual won 0=2/2 2=2/2 4=3/2"),
+)
+"""Finished games for the picture of a rating, oldest first: see `numduel.ratings.rated_games`."""
+
+FIRST_GAME_MS = 1_794_000_000_000
+DAY_MS = 86_400_000
 
 PREVIEW = """
 <style>
@@ -120,11 +140,26 @@ def _draw(browser: Browser, url: str, shot: Shot, target: Path) -> None:
     how: dict[str, Any] = {"base_url": url, "color_scheme": shot.scheme, **shot.size}
     with browser.new_context(reduced_motion="reduce", **how) as context:
         page: Page = context.new_page()
+        page.add_init_script(f"localStorage.setItem('numduel.history', {_history()!r})")
         page.goto(shot.address.format(id=id, token=token))
         expect(page.locator(shot.selector).first).to_be_visible(timeout=EXPECT_TIMEOUT_MS)
         if shot.moves is None:  # the daily cards are still loading
             page.wait_for_load_state("networkidle")
         page.screenshot(path=target)
+
+
+def _history() -> str:
+    """Return the history of a browser with some finished games, as JSON."""
+    entries = {}
+    for number, line in enumerate(GAMES):
+        game, who, result, *_ = line.split()
+        id, at = f"match-{number:010}", FIRST_GAME_MS + number * DAY_MS
+        name = who.capitalize()
+        words = {"title": "Number Maze", "variant": "", "opponents": f"against {name}", "how": ""}
+        verdict = "You win" if result == "won" else f"{name} wins"
+        entry = {"id": id, "round": 1, "at": at, "result": result, "game": game, **words}
+        entries[f"{id}/1"] = {**entry, "verdict": verdict, "who": who, "rating": line}
+    return json.dumps(entries)
 
 
 def _play(url: str, moves: tuple[str, ...]) -> tuple[str, str]:

@@ -33,6 +33,8 @@ class Scene(NamedTuple):
     """Keys, or texts that are typed letter by letter, with a newline for Enter."""
     size: tuple[int, int] = (100, 30)
     settings: dict[str, object] = {}  # noqa: RUF012 - never changed
+    prepare: Callable[[], None] | None = None
+    """A function called before the app starts, when its data folder exists."""
 
 
 BOOK = "4 3 8/9 5 1/2 7 6"
@@ -55,11 +57,16 @@ def playing(id: str, board: str | None = None, **options: Any) -> Callable[[], S
     return opening
 
 
-def lesson() -> Screen[Any]:
-    from numduel.learning import lessons
-    from numduel.tui.screens.lesson import LessonScreen
+def learning(id: str) -> Callable[[], Screen[Any]]:
+    """Return a function that opens a lesson."""
 
-    return LessonScreen(lessons.lesson("run"))
+    def opening() -> Screen[Any]:
+        from numduel.learning import lessons
+        from numduel.tui.screens.lesson import LessonScreen
+
+        return LessonScreen(lessons.lesson(id))
+
+    return opening
 
 
 def puzzle() -> Screen[Any]:
@@ -73,9 +80,61 @@ def puzzle() -> Screen[Any]:
     return PuzzleScreen(find_puzzle(find("race"), {}, Dice(7), budget, "hard"))
 
 
+FIRST_GAME = 1_793_000_000
+"""When the first saved game ended, in seconds since 1970; the others follow hour by hour."""
+
+
+def save_games() -> None:
+    """Save games of a person who improves: a level after the other plays in their place."""
+    from numduel.play.series import Side
+    from numduel.ratings.scale import scales
+
+    for day, id in enumerate(("maze", "sum", "race")):
+        for number in range(24):
+            person = ("beginner", "casual", "skilled", "expert")[number // 6]
+            opponent = ("casual", "ida")[number // 2 % 2]
+            sides = Side("Ann", "human"), Side(opponent.capitalize(), opponent)
+            save = save_game(id, dict(scales()[id].options), sides, (person, opponent), number)
+            os.utime(save, (FIRST_GAME + 86400 * day + 3600 * number,) * 2)
+
+
+def save_game(
+    id: str, options: dict[str, Any], sides: tuple[Any, Any], players: tuple[str, str], number: int
+) -> str:
+    """Play a game between two levels, and save it as one of these sides; return its path.
+
+    Seats alternate.
+    """
+    from numduel.budget import Budget
+    from numduel.core import Player
+    from numduel.dice import Dice
+    from numduel.games import find
+    from numduel.play.dealing import PLAYABLE, set_up
+    from numduel.play.match import Match
+    from numduel.play.players import seat, take_turn
+    from numduel.play.series import Series
+    from numduel.storage.saves import Save
+
+    match = Match(set_up(find(id), options, None, Dice(number), PLAYABLE))
+    step = -1 if number % 2 else 1
+    Series((sides[::step][0], sides[::step][1])).tag(match)
+    choosers = [seat(name, Dice(100 + number)) for name in players[::step]]
+    for player, chooser in zip(Player, choosers, strict=True):
+        assert chooser is not None
+        chooser.begin(match.game, player)
+    while match.player is not None and len(match.plies) < 300:
+        chooser = choosers[match.player]
+        assert chooser is not None
+        take_turn(chooser, match, Budget(seconds=60))
+    save = Save.fresh(id)
+    save.keep(match)
+    return save.path
+
+
 SCENES = {
     "home": Scene(None),
     "setup": Scene(None, ("1",)),
+    "opponents": Scene(None, ("1", "o", "end", "up", "up"), (84, 22)),
     "maze": Scene(playing("maze", BOOK), ("0,0\n", "2,0\n", "0,1\n", "2,1\n", "a")),
     "sum": Scene(playing("sum"), ("9\n", "4\n", "9\n", "7\n", "6\n")),
     "run": Scene(playing("run"), ("0,1\n", "4,3\n", "0,2\n", "4,2\n", "1,2\n", "3,2\n", "h")),
@@ -84,8 +143,11 @@ SCENES = {
     "review": Scene(
         playing("maze", BOOK), ("0,0\n2,0\n0,1\n", "2,1\n1,1\n2,2\n", "v", "up"), (120, 36)
     ),
-    "lesson": Scene(lesson, ("/right\n", "\n", "1,1\n", "\n", "0,0\n", "\n")),
+    "lesson": Scene(learning("run"), ("/right\n", "\n", "1,1\n", "\n", "0,0\n", "\n")),
+    "strategy": Scene(learning("race-strategy"), ("/down\n",)),
     "puzzle": Scene(puzzle, ("h",)),
+    "statistics": Scene(None, ("s",), (80, 24), prepare=save_games),
+    "ratings": Scene(None, ("s", "r"), (80, 27), prepare=save_games),
     "settings": Scene(None, (",",)),
     "light": Scene(playing("race"), ("/down\n", "h"), settings={"colours": "light"}),
 }
@@ -103,6 +165,8 @@ async def open_scene(scene: Scene) -> AsyncIterator[Pilot[None]]:
     chosen = {"animation": False, "name": "Ann", "friend": "Bob", **scene.settings}
     settings.save(settings.Settings(**chosen))
     LastSetup({"board": "seed", "seed": 22}, {}).save("maze")
+    if scene.prepare is not None:
+        scene.prepare()
     async with NumduelApp(scene.opening).run_test(size=scene.size) as pilot:
         await wait_until_settled(pilot)
         yield pilot

@@ -59,12 +59,13 @@ def test_wheel_contains_the_core_if_it_could_be_built() -> None:
 
 
 @pytest.mark.parametrize("id", numduel.games())
-def test_every_game_has_rules_and_a_lesson(id: str) -> None:
+def test_every_game_has_rules_and_lessons(id: str) -> None:
     assert (
         rulebook.page(id, is_numbered=True) == (SOURCES / "docs" / "rules" / f"{id}.md").read_text()
     )
-    assert (INSTALLED / "lesson_pages" / f"{id}.md").is_file()
-    assert len(lessons.lesson(id).steps) > 1
+    for name in (id, f"{id}-strategy"):
+        assert (INSTALLED / "lesson_pages" / f"{name}.md").is_file()
+        assert len(lessons.lesson(name).steps) > 1
     assert numduel.new(id).title in run(["rules", id]).out
 
 

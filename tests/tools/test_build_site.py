@@ -89,7 +89,7 @@ def test_edition_needs_no_other_interface() -> None:
     found = packing.find_reachable(roots, sources, packing.OWN_NEVER)
     assert {"numduel.web.engine_tasks", "numduel.engine.opponents.levels"} <= found
     assert not {name for name in found if name.startswith(("numduel.tui", "numduel.cli"))}
-    assert not {"numduel.web.server", "numduel.web.store_sqlite", "numduel.exam"} & found
+    assert not {"numduel.web.server", "numduel.web.store_sqlite", "numduel.exam.making"} & found
 
 
 # ---- answers that are files
@@ -103,6 +103,8 @@ def test_fixed_answers_are_files_with_the_names_of_their_paths(tmp_path: Path) -
         assert (tmp_path / f"{path[1:]}.json").read_text(encoding="utf-8") == answer
     assert json.loads(asked["/rules/maze"])["blocks"]
     assert json.loads(asked["/lessons/maze"])["steps"]
+    for entry in json.loads(asked["/lessons"])["lessons"]:
+        assert len(json.loads(asked[f"/lessons/{entry['id']}"])["steps"]) == entry["steps"]
 
 
 # ---- the start page

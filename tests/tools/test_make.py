@@ -11,7 +11,7 @@ from duel_support import needs
 from running import run_program
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = ("python", "numduel", "ruff", "mypy", "pytest")
+PROGRAMS = ("python", "numduel", "ruff", "mypy", "pytest", "node", "npm")
 
 
 @pytest.fixture
@@ -28,6 +28,7 @@ def tools(tmp_path: Path) -> Path:
 def run_make(tools: Path, *targets: str) -> list[str]:
     needs("make")
     environ = {name: os.environ[name] for name in os.environ if not name.startswith("MAKE")}
+    environ["PATH"] = f"{tools / 'bin'}{os.pathsep}{environ['PATH']}"  # for node and npm
     command = ["make", "--no-print-directory", f"VENV={tools}", *targets]
     done = run_program(command, cwd=ROOT, env=environ)
     assert done.returncode == 0, done.stderr
@@ -44,7 +45,6 @@ def test_make_play_announces_the_set_up_once(tools: Path) -> None:
     assert run_make(tools, "play") == ["called: numduel"]
 
 
-@pytest.mark.slow
 def test_make_test_announces_each_step(tools: Path) -> None:
     lines = run_make(tools, "lint", "check", "browser-check", "test-long")
     assert lines[:2] == [
@@ -53,6 +53,7 @@ def test_make_test_announces_each_step(tools: Path) -> None:
     ]
     for word, program in (
         ("code", "ruff"),
+        ("TypeScript", "node"),
         ("quick", "pytest"),
         ("browsers", "pytest"),
         ("long", "pytest"),
