@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_support import find_violations
+from browser_support import HeldRequests
 from playwright.sync_api import Browser, ViewportSize, expect
 from site_visitor import CHOICES, LEGAL, VERDICT, Visitor
 from static_site import StaticSite, serve_folder
@@ -134,9 +135,13 @@ def screens(ann: Visitor, shared_site: StaticSite) -> Iterator[str]:
     expect(ann["dialog [data-do=load-again]"]).to_be_visible()
     yield "setup, not loaded"
     ann.page.unroute(python)
+    held = HeldRequests(ann.page, python)
     ann["dialog [data-do=load-again]"].click()
     expect(ann["dialog .python-note [role=status]"]).to_be_visible()
     yield "setup, loading"
+    ann.page.unroute(python)
+    for route in held:
+        route.continue_()
     expect(ann[LEGAL].first).to_be_visible(timeout=90_000)
     yield "match"
     ann.page.evaluate("dispatchEvent(new CustomEvent('numduel:update'))")
