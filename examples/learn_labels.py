@@ -36,7 +36,7 @@ BATCH = 512
 """Number of positions per step."""
 
 STEPS = 6000
-"""Number of steps, whatever the number of labels."""
+"""Number of steps, for any number of labels."""
 
 COUNTS = (1_000, 3_000, 10_000, 30_000, 100_000)
 """Numbers of labels on the learning curve; the last point uses all."""

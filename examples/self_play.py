@@ -113,7 +113,7 @@ class SelfPlay:
         return np.where(self.dice.random(GAMES) < RANDOM_SHARES, self.games.sample(), best)
 
     def _targets(self, mover: Any) -> Any:
-        """Return the chance of winning that each move has, as far as we know after it.
+        """Return the chance of winning that each move has, by the rating of what follows it.
 
         A game that reached the turn limit counts as even.
         """
