@@ -284,6 +284,7 @@ def test_refusal_of_an_endpoint_stops_the_job_at_once(tmp_path: Path, who: Execu
 def test_threads_start_nothing_after_the_job_was_stopped() -> None:
     begun: list[int] = []
     go = threading.Event()
+    others = threading.enumerate()  # another test may have left a piece that sleeps
 
     def wait(number: int) -> None:
         begun.append(number)
@@ -292,7 +293,7 @@ def test_threads_start_nothing_after_the_job_was_stopped() -> None:
 
     with closing(InThreads(3).run(wait, {str(number): number for number in range(9)})) as results:
         assert next(results) == ("0", None)
-    workers = [thread for thread in threading.enumerate() if "piece worker" in thread.name]
+    workers = [thread for thread in threading.enumerate() if thread not in others]
     go.set()
     for worker in workers:
         worker.join(60)

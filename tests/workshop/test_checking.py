@@ -158,6 +158,7 @@ def test_command_prints_what_is_wrong_and_returns_the_exit_status(tmp_path: Path
     assert run(["game", "check", "nope"]).status == 2
 
 
+@pytest.mark.long
 def test_options_that_allow_many_moves_are_checked_with_fewer(tmp_path: Path) -> None:
     wide = write_game(tmp_path, "Whole(4, 2, 8,", "Whole(4, 2, 100_000,")
     result = check(wide, 100)

@@ -81,7 +81,7 @@ def test_laws_have_names_and_demand_something_in_one_sentence() -> None:
             assert law.demand.endswith(".")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_planted_bugs_are_caught_by_the_law_that_should() -> None:
     """With few moves, and as the page shows it."""
     messages = []
