@@ -12,7 +12,7 @@ BROWSER_PYTEST := $(PYTEST) --reruns $(RERUNS) -r R
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test lint format check browser-check bench torture sanitize dailies exam baselines leaderboard wheel-test pictures site clean
+.PHONY: contract play serve test test-long pure-test lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard wheel-test pictures site clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -99,6 +99,10 @@ contract: $(VENV)/.dev
 # Write the positions of the exam: the same bytes every time.
 exam: $(VENV)/.dev
 	$(BIN)/python tools/exam_positions.py
+
+# Train both agents of examples/ for every game, unless they are in agents/; write docs/agents.md with their learning curves.
+agents: $(VENV)/.dev $(CORE)
+	$(BIN)/python tools/agents.py
 
 # Write docs/baselines.md by running the commands on it; skip, with a message, those that need a missing extra.
 baselines: $(VENV)/.dev

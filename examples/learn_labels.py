@@ -2,10 +2,10 @@
 """Train an agent on exact labels, on the CPU (docs/train-an-agent.md).
 
     numduel dataset maze --split train --positions 300000 --out maze-train.jsonl
-    python3 examples/learn_labels.py maze maze-train.jsonl --out agents/labels
+    python3 examples/learn_labels.py maze --labels maze-train.jsonl --out agents/labels
 
-The network learns the exact worth of every legal move of every position in the file. With --labels
-it learns from the first positions only: the learning curve has a point for each run.
+The network learns the exact worth of every legal move of every position in the file. With --test it
+also learns from the first 1,000, 3,000, 10,000 … positions only, for the learning curve.
 
 It needs the extra `train`. GAME.npz is the network, which examples/trained_bot.py plays without
 torch; GAME.curve.jsonl has the accuracy for each number of labels.
@@ -64,6 +64,7 @@ def main() -> None:
     counts = [count for count in COUNTS if count < total] if test is not None else []
     for count in (*counts, total):
         some = Labels(*(part[:count] for part in labels))
+        curve.start_clock()
         learner = learn(game, some, args.steps, args.seed)
         curve.measure(learner, count)
     learner.save(args.out / f"{game.id}.npz")

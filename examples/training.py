@@ -89,11 +89,16 @@ class Curve:
 
     def __init__(self, test: Labels | None, file: Path, name: str) -> None:
         self.test, self.file, self.name = test, file, name
-        self.start, self.points = time.monotonic(), list[dict[str, float]]()
+        self.points = list[dict[str, float]]()
+        self.start_clock()
         if test is not None:
             best = test.worths.max(axis=1, keepdims=True)
             is_real = ((test.worths >= 0) & (test.worths < best)).any(axis=1)
             self.test = Labels(*(part[is_real] for part in test))
+
+    def start_clock(self) -> None:
+        """Count the seconds of the following points from now."""
+        self.start = time.monotonic()
 
     def measure(self, learner: Learner, count: int) -> None:
         """Add a point after learning from this many positions."""

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from baselines import TRAINING, environment, table
+from baselines import environment, table
 
 from numduel.render.markup import escaped
 from numduel.views.arena_text import game_title
@@ -29,6 +29,9 @@ PICTURES = ROOT / "docs" / "pictures"
 
 TEST_POSITIONS = 3_000
 TRAIN_POSITIONS = 100_000
+
+GAMES = ("maze", "sum", "run", "quest stand=true", "race")
+"""The games to learn, with the options that the exam uses."""
 
 METHODS = {"self-play": "self_play.py", "labels": "learn_labels.py"}
 
@@ -59,7 +62,7 @@ The agent learns the exact worth of every move, from files of `numduel dataset`.
 
 
 def main(wanted: Sequence[str]) -> int:
-    games = [words.split() for words in TRAINING]
+    games = [words.split() for words in GAMES]
     for game, *options in games:
         if not wanted or game in wanted:
             train(game, options)
@@ -95,9 +98,13 @@ def run(*words: str) -> None:
 
 
 def read_curves(method: str, games: Sequence[str]) -> dict[str, list[dict[str, float]]]:
-    """Return the points of every game's learning curve."""
-    texts = {game: (AGENTS / method / f"{game}.curve.jsonl").read_text() for game in games}
-    return {game: [*map(json.loads, text.splitlines())] for game, text in texts.items()}
+    """Return the points of every game's learning curve; games that aren't trained yet are left out."""
+    files = {game: AGENTS / method / f"{game}.curve.jsonl" for game in games}
+    return {
+        game: [*map(json.loads, file.read_text().splitlines())]
+        for game, file in files.items()
+        if file.exists()
+    }
 
 
 def rows(curves: Mapping[str, Sequence[Mapping[str, float]]]) -> list[list[str]]:

@@ -4,8 +4,8 @@
 
 The results of the levels depend only on the version of numduel, so every machine writes the same
 page; times would differ and are left out. Search and trained agents also depend on their libraries,
-and need the extras `openspiel` and `train`. All of it took half an hour on two busy processors.
-You can stop it; the next run resumes.
+and need the extras `openspiel` and `train`: agents that aren't there yet are trained first
+(tools/agents.py). You can stop it; the next run resumes.
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ PLAYERS = ("random", *LEVELS)
 GAMES = ("maze", "race")
 BOARDS = 100
 
-EXTRA_PACKAGES = {"openspiel": "pyspiel", "train": "sb3_contrib"}
+EXTRA_PACKAGES = {"openspiel": "pyspiel", "train": "torch"}
 """The extras for search and learning, each with a package that it installs."""
 EXTERNAL_PLAYERS = {
     "MCTS 10": "program python3 examples/mcts_bot.py 10",
     "MCTS 100": "program python3 examples/mcts_bot.py 100",
     "MCTS 1000": "program python3 examples/mcts_bot.py 1000",
-    "trained": "program python3 examples/trained_bot.py agents",
+    "self-play": "program python3 examples/trained_bot.py agents/self-play",
+    "self-play, no search": "program python3 examples/trained_bot.py agents/self-play 0",
+    "labels": "program python3 examples/trained_bot.py agents/labels",
+    "labels, no search": "program python3 examples/trained_bot.py agents/labels 0",
 }
-TRAINING = ("maze", "sum", "run", "quest stand=true", "race")
-ARENA_PLAYERS = ("random", "skilled", "perfect", "MCTS 100", "trained")
+ARENA_PLAYERS = ("random", "skilled", "perfect", "MCTS 100", "self-play", "labels")
 """Players in the arena, on fewer boards, because each match starts a program."""
 FEW_BOARDS = 10
 
@@ -76,15 +78,10 @@ numduel arena --players {",".join(PLAYERS)} --games {",".join(GAMES)} --boards {
 SECTION = "## Search and learning\n"
 
 LEARNED = """
-The same for two bots in `examples/`: OpenSpiel's Monte Carlo tree search in Python (`MCTS` and its
-simulations per move, with random playouts), and agents
-[trained in minutes](train-an-agent.md), one for each game, with these commands:
-
-```
-{training}
-```
-
-In the exam:
+The same for bots in `examples/`: OpenSpiel's Monte Carlo tree search in Python (`MCTS` and its
+simulations per move, with random playouts), and two [agents that learn](agents.md), by self-play
+and from exact labels. The agents look two moves ahead and let their network rate the positions
+there; with "no search" they play the move that their network rates highest. In the exam:
 
 ```
 {commands}
@@ -120,15 +117,13 @@ def external_lines() -> list[str]:
         print(f"  pip install 'numduel[{','.join(missing)}]'")
         _, heading, rest = PAGE.read_text(encoding="utf-8").partition(SECTION)
         return [heading + rest]
-    training = [f"python3 examples/train.py {words} --out agents" for words in TRAINING]
-    for command in training:
-        run_once(command.split(), capture=False)
+    run_once([sys.executable, "tools/agents.py"], capture=False)
     exams = {name: run("exam", who) for name, who in EXTERNAL_PLAYERS.items()}
     commands = "\n".join(f'numduel exam "{who}"' for who in EXTERNAL_PLAYERS.values())
     players = {name: EXTERNAL_PLAYERS.get(name, name) for name in ARENA_PLAYERS}
     named = ",".join(f'"{who}"' if " " in who else who for who in players.values())
     return [
-        SECTION + LEARNED.format(training="\n".join(training), commands=commands),
+        SECTION + LEARNED.format(commands=commands),
         *exam_table(exams),
         LEARNED_ARENA.format(players=named),
         *arena_tables(players, FEW_BOARDS),

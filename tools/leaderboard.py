@@ -64,13 +64,12 @@ def main(names: list[str]) -> int:
 
 def external_players() -> dict[str, str]:
     """Return the search and the agents in examples/ that can play here."""
-    can_search = find_spec("pyspiel") is not None
-    can_learn = find_spec("sb3_contrib") is not None and (ROOT / "agents").is_dir()
-    return {
-        name: who
-        for name, who in EXTERNAL_PLAYERS.items()
-        if (can_learn if name == "trained" else can_search)
+    can_play = {
+        "MCTS 100": find_spec("pyspiel") is not None,
+        "self-play": (ROOT / "agents" / "self-play").is_dir(),
+        "labels": (ROOT / "agents" / "labels").is_dir(),
     }
+    return {name: EXTERNAL_PLAYERS[name] for name in can_play if can_play[name]}
 
 
 def submit(name: str, player: str) -> None:

@@ -200,7 +200,7 @@ def test_both_agents_learn_and_play(tmp_path: Path) -> None:
             ["dataset", "sum", *flags, "--split", split, "--positions", "2000", "--out", str(file)]
         )
     one, two = tmp_path / "one", tmp_path / "two"
-    self_play = [EXAMPLES / "self_play.py", "sum", *options, "--positions", 200_000]
+    self_play = [EXAMPLES / "self_play.py", "sum", *options, "--positions", 500_000]
     labels = [EXAMPLES / "learn_labels.py", "sum", *options, "--labels", label, "--steps", 300]
     for words, out in ((self_play, one), (labels, two)):
         with where(out.name):
