@@ -50,8 +50,8 @@ def main() -> None:
     parser = ArgumentParser(description="Train an agent for one game by self-play.")
     parser.add_argument("game")
     parser.add_argument("options", nargs="*", help="such as stand=true")
-    positions = "number of positions to learn from (default: 8000000)"
-    parser.add_argument("--positions", type=int, default=8_000_000, help=positions)
+    positions = "number of positions to learn from (default: 12000000)"
+    parser.add_argument("--positions", type=int, default=12_000_000, help=positions)
     parser.add_argument("--test", type=Path, help="test positions for the learning curve")
     parser.add_argument("--out", type=Path, default=Path("agents/self-play"), help="output folder")
     parser.add_argument("--seed", type=int, default=0)

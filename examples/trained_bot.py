@@ -5,7 +5,7 @@
     numduel exam "program python3 examples/trained_bot.py agents/self-play 0"
 
 It needs numduel and numpy, but not torch. The second argument is how many moves it looks ahead
-before it asks the network (default: 2); 0 plays the move that the network rates highest.
+before it asks the network (default: 3); 0 plays the move that the network rates highest.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numduel import Budget, Chance, Match, Over, Player
 from numduel.bots.speaker import Speaker
 from numduel.core import AnyGame, Move
 
-MAX_POSITIONS = 2000
+MAX_POSITIONS = 4000
 """Positions to rate for one move; a deeper search with more of them isn't started."""
 
 
@@ -107,7 +107,7 @@ class Search:
 
 
 if __name__ == "__main__":
-    depth = int(sys.argv[2]) if len(sys.argv) > 2 else 2
+    depth = int(sys.argv[2]) if len(sys.argv) > 2 else 3
     speaker = Speaker("trained", lambda game: Trained(Path(sys.argv[1]), depth))
     for line in sys.stdin:
         if answer := speaker.answer(line):

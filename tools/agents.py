@@ -3,7 +3,7 @@
     python tools/agents.py [GAME ...]
 
 Trains only what isn't in agents/ yet: delete a network there to train it again. It needs the extra
-`train` and, on two processors, about an hour. `make baselines` then measures the agents in the exam
+`train` and about 40 minutes of one processor. `make baselines` then measures the agents in the exam
 and in the arena, beside levels and search.
 """
 
@@ -23,7 +23,9 @@ from numduel.views.arena_text import game_title
 
 ROOT = Path(__file__).parents[1]
 AGENTS = ROOT / "agents"
-LABELS = ROOT / "build" / "agents"
+BUILD = ROOT / "build" / "agents"
+"""Labels, and agents that are being trained."""
+
 PAGE = ROOT / "docs" / "agents.md"
 PICTURES = ROOT / "docs" / "pictures"
 
@@ -70,7 +72,10 @@ def main(wanted: Sequence[str]) -> int:
     for method, text in (("self-play", ""), ("labels", LABELLED)):
         curves = read_curves(method, [game for game, *_ in games])
         (PICTURES / f"learning-{method}.svg").write_text(draw_curves(curves), encoding="utf-8")
-        lines += [text, *table(["game", "positions", "time", "accuracy", "regret"], rows(curves))]
+        lines += [
+            text,
+            *table(["game", "positions", "processor time", "accuracy", "regret"], rows(curves)),
+        ]
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 
@@ -80,16 +85,21 @@ def train(game: str, options: Sequence[str]) -> None:
     flags = [f"--{name}" for name, _, value in (option.partition("=") for option in options)]
     files = {}
     for split, count in (("train", TRAIN_POSITIONS), ("test", TEST_POSITIONS)):
-        files[split] = file = LABELS / f"{game}-{split}.jsonl"
+        files[split] = file = BUILD / f"{game}-{split}.jsonl"
         if not file.exists():
-            LABELS.mkdir(parents=True, exist_ok=True)
+            BUILD.mkdir(parents=True, exist_ok=True)
             size = ["--split", split, "--positions", str(count), "--out", str(file)]
             run("-m", "numduel", "dataset", game, *flags, *size)
     for method, program in METHODS.items():
-        if not (AGENTS / method / f"{game}.npz").exists():
+        trained = AGENTS / method
+        if not (trained / f"{game}.npz").exists():
             source = ["--labels", str(files["train"])] if method == "labels" else []
+            unfinished = BUILD / method
             words = [game, *options, *source, "--test", str(files["test"])]
-            run(f"examples/{program}", *words, "--out", str(AGENTS / method))
+            run(f"examples/{program}", *words, "--out", str(unfinished))
+            trained.mkdir(parents=True, exist_ok=True)
+            for name in (f"{game}.curve.jsonl", f"{game}.npz"):  # only a whole training counts
+                (unfinished / name).replace(trained / name)
 
 
 def run(*words: str) -> None:
@@ -98,7 +108,7 @@ def run(*words: str) -> None:
 
 
 def read_curves(method: str, games: Sequence[str]) -> dict[str, list[dict[str, float]]]:
-    """Return the points of every game's learning curve; games that aren't trained yet are left out."""
+    """Return the points of the learning curve of every game that is trained."""
     files = {game: AGENTS / method / f"{game}.curve.jsonl" for game in games}
     return {
         game: [*map(json.loads, file.read_text().splitlines())]

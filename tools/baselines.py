@@ -80,7 +80,7 @@ SECTION = "## Search and learning\n"
 LEARNED = """
 The same for bots in `examples/`: OpenSpiel's Monte Carlo tree search in Python (`MCTS` and its
 simulations per move, with random playouts), and two [agents that learn](agents.md), by self-play
-and from exact labels. The agents look two moves ahead and let their network rate the positions
+and from exact labels. The agents look three moves ahead and let their network rate the positions
 there; with "no search" they play the move that their network rates highest. In the exam:
 
 ```
