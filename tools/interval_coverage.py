@@ -128,15 +128,12 @@ def simulate(
     return sum(hit for hit, _ in tried) / samples, sum(width for _, width in tried) / samples
 
 
-def measure(name: str, trial: Trial) -> list[str]:
-    """Return the rows of the table of one figure."""
-    rows = []
-    for size in SIZES:
-        found = [simulate(name, trial, size, share) for share in SHARES]
-        cells = [f"{covered:.1%} ({_format_width(width)})" for covered, width in found]
-        print(name, size, *cells, file=sys.stderr)
-        rows.append(f"| {size} | {' | '.join(cells)} |")
-    return rows
+def measure(name: str, trial: Trial, size: int) -> str:
+    """Return the row of one size in the table of a figure."""
+    found = [simulate(name, trial, size, share) for share in SHARES]
+    cells = [f"{covered:.1%} ({_format_width(width)})" for covered, width in found]
+    print(name, size, *cells, file=sys.stderr)
+    return f"| {size} | {' | '.join(cells)} |"
 
 
 def _format_width(width: float) -> str:
@@ -156,7 +153,7 @@ def write_page() -> str:
             f"| n | {heads} |",
             f"|{' ---: |' * (len(SHARES) + 1)}",
         ]
-        parts += [*measure(name, trial), ""]
+        parts += [*(measure(name, trial, size) for size in SIZES), ""]
     return "\n".join(parts)
 
 

@@ -108,14 +108,15 @@ def write_tables() -> str:
     lines = [title, "", HEAD, LINE]
     for name, draw in DRAWS.items():
         for size in SIZES:
-            lines += [_row(name, draw, size, share, 0.0) for share in SHARES]
+            lines += [measure(name, draw, size, share) for share in SHARES]
     lines += ["", "Players of whom one is better on two of three questions on which they differ,"]
     lines += ["with the number of questions that `numduel compare` predicts:", "", HEAD, LINE]
-    lines += [_row("answers", draw_better, predict_size(s), s, s / 3) for s in SHARES]
+    lines += [measure("answers", draw_better, predict_size(s), s, s / 3) for s in SHARES]
     return "\n".join([*lines, ""])
 
 
-def _row(name: str, draw: Draw, size: int, share: float, truth: float) -> str:
+def measure(name: str, draw: Draw, size: int, share: float, truth: float = 0.0) -> str:
+    """Return a row of the tables."""
     rates = simulate(name, draw, size, share, truth)
     row = f"| {name} | {size} | {share:.0%} | {' | '.join(f'{rate:.1%}' for rate in rates)} |"
     print(row, file=sys.stderr)
