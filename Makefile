@@ -39,7 +39,7 @@ pure-test: $(VENV)/.dev
 	@echo 'Running the tests without the compiled core: less than ten minutes on two processors ...'
 	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' --ignore=tests/compiled
 
-# Test the packages in integrations/, each in an environment of its own.
+# Test the packages in integrations/, each in its own environment.
 VERIFIERS := integrations/verifiers
 integrations: $(VERIFIERS)/.venv/.ready
 	@echo 'Testing numduel-verifiers: about a minute ...'

@@ -23,7 +23,7 @@ __all__ = ["ChatHarness", "MovesEnv", "MovesTaskset"]
 POSITIONS_PER_BOARD = 16
 
 MAX_BARREN_BOARDS = 1000
-"""Boards without a new position after which there are no more."""
+"""Boards without a new position after which the taskset ends."""
 
 
 class MovesConfig(GameConfig):

@@ -41,7 +41,7 @@ class PlayConfig(GameConfig):
 
 
 class MatchData(vf.TaskData):
-    """What determines a match, apart from the model's moves."""
+    """The settings of a match: they determine everything but the moves of the model."""
 
     game: str
     options: dict[str, bool | int | str]

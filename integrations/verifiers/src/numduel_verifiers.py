@@ -1,4 +1,4 @@
-"""What the environments share: the settings of games, and a plain chat with the model."""
+"""Parts of both environments: the settings of games, and a plain chat with the model."""
 
 from __future__ import annotations
 
