@@ -16,13 +16,13 @@ from numduel.dataset.positions import Source
 from numduel.dataset.splits import Split
 from numduel.exam.questions import Question, parse_question, questions
 from numduel.storage.record import loads
-from numduel_verifiers import ChatEnvConfig, ChatHarness, GameConfig
+from numduel_verifiers import ChatEnv, ChatHarness, GameConfig, need_some
 
-__all__ = ["ChatHarness", "MovesEnv", "MovesTaskset"]
+__all__ = ["ChatEnv", "ChatHarness", "MovesTaskset"]
 
 POSITIONS_PER_BOARD = 16
 
-MAX_BARREN_BOARDS = 1000
+MAX_BARREN_BOARDS = 300
 """Boards without a new position after which the taskset ends."""
 
 
@@ -90,6 +90,7 @@ class MovesTaskset(vf.Taskset[MoveTask, MovesConfig]):
                 yield from (self._task(one) for one in questions() if one.game == kind.id)
             else:
                 found = find_questions(kind.id, options, config.seed, config.split)
+                found = need_some(found, f"no {config.split} position with a real choice")
                 yield from map(self._task, islice(found, config.positions))
 
     def _task(self, one: Question) -> MoveTask:
@@ -120,10 +121,3 @@ def find_questions(
         seen.update(one.id for one in new)
         yield from new
         barren, number = 0 if new else barren + 1, number + 1
-
-
-class MovesEnv(vf.Env[ChatEnvConfig]):
-    """One question, one answer."""
-
-    async def run(self, task: MoveTask, agents: vf.Agents) -> None:
-        await agents.agent.run(task)

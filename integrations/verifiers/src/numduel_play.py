@@ -18,15 +18,15 @@ from numduel.games import find
 from numduel.play.dealing import PLAYABLE, set_up
 from numduel.play.players import SECONDS, take_turn
 from numduel.storage.record import dumps
-from numduel_verifiers import ChatEnvConfig, ChatHarness, GameConfig
+from numduel_verifiers import ChatEnv, ChatHarness, GameConfig, need_some
 
 __all__ = ["ChatHarness", "PlayEnv", "PlayTaskset"]
 
 SCORING_TIMEOUT_S, SCORING_POSITIONS = 60.0, 400_000
 """Limits in seconds and positions for scoring the moves of a match."""
 
-MAX_DEALS = 10_000
-"""Boards to deal in search of those on one side of the split."""
+DEALS_PER_BOARD = 100
+"""Maximum deals in search of a board on one side of the split, on average."""
 
 
 class PlayConfig(GameConfig):
@@ -79,7 +79,7 @@ class MatchTask(vf.Task[MatchData]):
     @vf.reward(weight=0.0)
     async def format(self, trace: vf.Trace) -> float:
         """Return the share of answers with a legal move."""
-        answers = len(trace.calls)
+        answers = trace.num_turns
         return 1 - sum(trace.info["faults"].values()) / answers if answers else 1.0
 
     @vf.metric
@@ -97,7 +97,8 @@ class PlayTaskset(vf.Taskset[MatchTask, PlayConfig]):
         config = self.config
         make_player(config.opponent, Dice(config.seed))  # raises an error for an unknown player
         for kind, options in config.chosen_games():
-            for board in islice(_boards(kind, options, config), config.boards):
+            found = need_some(_boards(kind, options, config), f"no {config.split} board")
+            for board in islice(found, config.boards):
                 for player in Player:
                     yield self._task(kind, options, board, player)
 
@@ -130,7 +131,7 @@ def _boards(kind: type[AnyGame], options: dict[str, Any], config: PlayConfig) ->
 
     Without a visible board all matches start alike, and only positions have a side.
     """
-    for board in range(1, MAX_DEALS + 1):
+    for board in range(1, config.boards * DEALS_PER_BOARD + 1):
         game = _deal(kind, options, config.seed, board)
         if not game.has_visible_deal or _side(game, game.start()) == config.split:
             yield board
@@ -140,7 +141,7 @@ def _side(game: AnyGame, state: Any) -> str:
     return split_of(game.id, group_of(game, state))
 
 
-class PlayEnv(vf.Env[ChatEnvConfig]):
+class PlayEnv(ChatEnv):
     """A match: the environment deals, moves for the opponent, and asks the model for its moves."""
 
     async def run(self, task: MatchTask, agents: vf.Agents) -> None:

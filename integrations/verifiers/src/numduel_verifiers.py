@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 import httpx
 import verifiers.v1 as vf
@@ -11,7 +12,9 @@ from verifiers.v1.dialects.chat import message_to_wire
 from numduel import AnyGame, SetupError
 from numduel.games import find, ids
 
-__all__ = ["ChatEnvConfig", "ChatHarness", "GameConfig"]
+__all__ = ["ChatEnv", "ChatHarness", "GameConfig", "need_some"]
+
+T = TypeVar("T")
 
 
 class GameConfig(vf.TasksetConfig):
@@ -42,10 +45,24 @@ class GameConfig(vf.TasksetConfig):
         return chosen
 
 
-class ChatEnvConfig(vf.EnvConfig):
+def need_some(found: Iterator[T], what: str) -> Iterator[T]:
+    """Yield what was found; raise SetupError if that is nothing."""
+    is_empty = True
+    for one in found:
+        is_empty = False
+        yield one
+    if is_empty:
+        raise SetupError(f"found {what}. Choose another split, seed or options")
+
+
+class ChatEnvConfig(vf.SingleAgentEnvConfig):
     """The model under test, which runs in no sandbox: it can only answer."""
 
     agent: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
+
+
+class ChatEnv(vf.SingleAgentEnv, vf.Env[ChatEnvConfig]):
+    """One question, one answer."""
 
 
 class ChatHarness(vf.Harness[vf.HarnessConfig]):

@@ -117,6 +117,12 @@ def test_few_positions_end_the_taskset() -> None:
     assert 0 < len(list(MovesTaskset(config))) < 100
 
 
+def test_taskset_without_positions_is_refused() -> None:
+    config = MovesConfig(game="quest", options={"stand": False, "size": 2})
+    with pytest.raises(SetupError, match="no train position with a real choice"):
+        list(MovesTaskset(config))
+
+
 def test_exam_refuses_options() -> None:
     with pytest.raises(SetupError, match="fixed options"):
         list(MovesTaskset(MovesConfig(game="maze", options={"size": 4}, split="exam")))

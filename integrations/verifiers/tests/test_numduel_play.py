@@ -230,6 +230,7 @@ def test_wrong_settings_are_refused_before_the_model_is_asked() -> None:
         ({"game": "mazee"}, "Did you mean maze"),
         ({"options": {"size": 4}}, "options belong to one game"),
         ({"game": "maze", "options": {"size": 1}}, "size"),
+        ({"game": "maze", "options": {"size": 2}, "split": "test"}, "no test board"),
     ):
         with pytest.raises(numduel.SetupError, match=problem):
             list(PlayTaskset(PlayConfig(**wrong)))

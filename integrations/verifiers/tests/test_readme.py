@@ -21,6 +21,20 @@ from numduel_play import MatchTask, PlayConfig
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 
+def run_shell(command: str, folder: Path, **settings: str) -> None:
+    """Run a command with the programs of this environment."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=os.environ | {"PATH": path} | settings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def run_command(id: str, folder: Path, more: str = "") -> list[dict[str, Any]]:
     """Run the README's command for an environment; return the traces that it saved."""
     (command,) = re.findall(rf"^```sh\n(vf-eval {id} .+?)\n```$", README, re.M | re.S)
@@ -29,18 +43,14 @@ def run_command(id: str, folder: Path, more: str = "") -> list[dict[str, Any]]:
         return Say(first_legal(messages[-1]["content"]))
 
     with served(answer) as server:
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        settings = {"PATH": path, "OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": KEY}
-        done = subprocess.run(
-            ["bash", "-c", f"{command} --no-rich --run.name tried {more}"],
-            cwd=folder,
-            env=os.environ | settings,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    assert done.returncode == 0, done.stderr
-    saved = (folder / "outputs" / "tried" / "traces.jsonl").read_text(encoding="utf-8")
+        command = f"{command} --no-rich --run.name tried {more}"
+        run_shell(command, folder, OPENAI_BASE_URL=server.url, OPENAI_API_KEY=KEY)
+    return read_traces(folder / "outputs" / "tried")
+
+
+def read_traces(run: Path) -> list[dict[str, Any]]:
+    """Return the saved traces of a run, which don't contain the key."""
+    saved = (run / "traces.jsonl").read_text(encoding="utf-8")
     assert KEY not in saved
     return [json.loads(line)["traces"][0] for line in saved.splitlines()]
 
@@ -53,6 +63,15 @@ def test_command_plays_matches_with_other_weights(tmp_path: Path) -> None:
         assert 'Options "size=4 target=34' in trace["info"]["record"]
         rewards = trace["rewards"]
         assert (rewards["result"]["weight"], rewards["regret"]["weight"]) == (1, -1)
+
+
+def test_saved_run_is_scored_again_without_the_model(tmp_path: Path) -> None:
+    def rewards(traces: list[dict[str, Any]]) -> dict[str, Any]:
+        return {trace["task"]["data"]["id"]: trace["rewards"] for trace in traces}
+
+    first = rewards(run_command("numduel-play", tmp_path))
+    run_shell("vf-replay outputs/tried --no-rich --output-dir again", tmp_path)
+    assert first == rewards(read_traces(tmp_path / "again"))
 
 
 def test_command_takes_the_exam(tmp_path: Path) -> None:
