@@ -42,7 +42,7 @@ pure-test: $(VENV)/.dev
 # Test the packages in integrations/, each in its own environment.
 VERIFIERS := integrations/verifiers
 integrations: $(VERIFIERS)/.venv/.ready
-	@echo 'Testing numduel-verifiers: about a minute ...'
+	@echo 'Testing numduel-verifiers: a minute or two ...'
 	cd $(VERIFIERS) && .venv/bin/python -m pytest -q
 
 lint: $(VENV)/.dev
@@ -141,7 +141,7 @@ $(CORE): $(VENV)/.dev hatch_build.py $(wildcard src/numduel/compiled/*.pyx src/n
 	@$(BIN)/python hatch_build.py
 
 $(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml
-	@echo 'Setting up numduel-verifiers (only once): about a minute, 600 MB ...'
+	@echo 'Setting up numduel-verifiers (only once): a few minutes, 600 MB ...'
 	@test -x $(VERIFIERS)/.venv/bin/python || $(PYTHON) -m venv $(VERIFIERS)/.venv
 	@NUMDUEL_PURE=1 $(VERIFIERS)/.venv/bin/python -m pip install --quiet --disable-pip-version-check \
 		--editable . --editable './$(VERIFIERS)[test]' || \
