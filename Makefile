@@ -12,7 +12,7 @@ BROWSER_PYTEST := $(PYTEST) --reruns $(RERUNS) -r R
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard wheel-test pictures site clean
+.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard wheel-test pictures site clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -38,6 +38,12 @@ test-long: $(VENV)/.dev $(CORE)
 pure-test: $(VENV)/.dev
 	@echo 'Running the tests without the compiled core: less than ten minutes on two processors ...'
 	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' --ignore=tests/compiled
+
+# Test the packages in integrations/, each in its own environment.
+VERIFIERS := integrations/verifiers
+integrations: $(VERIFIERS)/.venv/.ready
+	@echo 'Testing numduel-verifiers: a minute or two ...'
+	cd $(VERIFIERS) && .venv/bin/python -m pytest -q
 
 lint: $(VENV)/.dev
 	@echo 'Checking the code with ruff and mypy, the page with TypeScript, and the English ...'
@@ -138,9 +144,17 @@ $(VENV)/.dev: pyproject.toml
 $(CORE): $(VENV)/.dev hatch_build.py $(wildcard src/numduel/compiled/*.pyx src/numduel/compiled/*.pxi)
 	@$(BIN)/python hatch_build.py
 
+$(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml
+	@echo 'Setting up numduel-verifiers (only once): a few minutes, 600 MB ...'
+	@test -x $(VERIFIERS)/.venv/bin/python || $(PYTHON) -m venv $(VERIFIERS)/.venv
+	@NUMDUEL_PURE=1 $(VERIFIERS)/.venv/bin/python -m pip install --quiet --disable-pip-version-check \
+		--editable . --editable './$(VERIFIERS)[test]' || \
+		{ echo 'Cannot install verifiers, which needs Python 3.11 to 3.14: see the error above.' >&2; exit 1; }
+	@touch $@
+
 $(VENV)/.bench: $(VENV)/.dev
 	NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(CORE) build dist tools/*/node_modules bench/*/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VERIFIERS)/.venv $(CORE) build dist tools/*/node_modules bench/*/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

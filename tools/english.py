@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("src", "tests", "docs", "tools", "bench", "examples", ".ci")
+FOLDERS = ("src", "tests", "docs", "tools", "bench", "examples", "integrations", ".ci")
 SUFFIXES = (".css", ".html", ".js", ".md", ".py", ".pyi", ".pyx", ".pxi", ".tcss", ".toml", ".txt")
 NAMES = ("Makefile", "run", "page-check", "sanitize", "wheel-test")
 

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import gc
+import math
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +21,9 @@ from numduel.errors import Unanswered
 
 needs_package("inspect_ai", "inspect")
 
-from numduel.adapters.model_prompt import question
+from numduel.adapters.inspect import TASK_VERSION, pooled_accuracy, pooled_stderr
+from numduel.adapters.model_prompt import PROMPT_VERSION, question
+from numduel.dataset.splits import board_group, group_of
 from numduel.exam.questions import questions
 from numduel.play.players import RandomPlayer
 
@@ -195,6 +199,115 @@ def test_log_has_no_hidden_number(tmp_path: Path) -> None:
             cells = [cell.strip() for row in rows for cell in row.split("|")]
             drawn = [ply.move for ply in plies[:ply_index] if ply.player is None]
             assert sorted(cells) == sorted(drawn + ["?"] * (9 - len(drawn)))
+
+
+# ---- standard errors, versions and names
+
+
+def all_figures(log: EvalLog) -> dict[str, dict[str, float]]:
+    """Return all metrics of every score."""
+    assert log.results is not None
+    return {
+        score.name: {name.rpartition("/")[2]: one.value for name, one in score.metrics.items()}
+        for score in log.results.scores
+    }
+
+
+def clustered_error(parts: Sequence[Sequence[float]]) -> float:
+    """Return the standard error of a mean from the values of each cluster."""
+    values = [value for part in parts for value in part]
+    middle, n = fmean(values), len(parts)
+    squares = sum(sum(value - middle for value in part) ** 2 for part in parts)
+    return math.sqrt(squares * n / (n - 1)) / len(values)
+
+
+@pytest.mark.slow
+def test_standard_errors_of_matches_are_clustered_by_board(tmp_path: Path) -> None:
+    log = run_task("numduel/play", first_legal, tmp_path, game="race", boards=8, moves=True)
+    assert log.samples is not None
+    regrets: dict[str, list[float]] = {}
+    counts: dict[str, list[int]] = {}
+    for sample in log.samples:
+        match = record.loads(sample.output.completion)
+        group = sample.metadata["board_group"]
+        assert group == board_group("race", match.game.board)
+        (score,) = (sample.scores or {}).values()
+        about = score.metadata or {}
+        regrets.setdefault(group, []).append(score.value["regret"])
+        correct, decisions = counts.setdefault(group, [0, 0])
+        counts[group] = [correct + about["kept"], decisions + about["decisions"]]
+    found = all_figures(log)
+    assert len(regrets) == 8
+    expected = clustered_error(list(regrets.values()))
+    assert found["regret"]["stderr"] == pytest.approx(expected)
+    single = [[regret] for pair in regrets.values() for regret in pair]
+    assert expected != pytest.approx(clustered_error(single))
+
+    decided = [(correct, decisions) for correct, decisions in counts.values() if decisions]
+    total = sum(decisions for _, decisions in decided)
+    share = sum(correct for correct, _ in decided) / total
+    squares = sum((correct - share * decisions) ** 2 for correct, decisions in decided)
+    n = len(decided)
+    assert found["accuracy"] == pytest.approx(
+        {"pooled_accuracy": share, "pooled_stderr": math.sqrt(squares * n / (n - 1)) / total}
+    )
+
+
+@pytest.mark.slow
+def test_matches_without_a_visible_board_are_clustered_by_both_seats(tmp_path: Path) -> None:
+    log = run_task("numduel/play", first_legal, tmp_path, game="sum", boards=2, moves=True)
+    assert log.samples is not None
+    groups = [sample.metadata["board_group"] for sample in log.samples]
+    assert groups == ["sum, board 1"] * 2 + ["sum, board 2"] * 2
+
+
+@pytest.mark.slow
+def test_log_names_version_and_data_set(tmp_path: Path) -> None:
+    for task, options, name in (
+        ("exam", {}, "numduel-exam-1"),
+        ("exam", {"game": "sum"}, "numduel-exam-1-sum"),
+        ("play", {"boards": 1, "seed": 7}, "numduel-boards-seed-7"),
+        ("play", {"boards": 1, "game": "sum"}, "numduel-boards-sum-seed-0"),
+    ):
+        log = run_task(f"numduel/{task}", first_legal, tmp_path, limit=1, moves=True, **options)
+        assert log.eval.dataset.name == name
+        assert log.eval.task_version == TASK_VERSION
+        assert TASK_VERSION.split(".")[0] == str(PROMPT_VERSION)
+
+
+@pytest.mark.slow
+def test_exam_questions_carry_the_group_of_the_dataset(tmp_path: Path) -> None:
+    log = run_task("numduel/exam", first_legal, tmp_path, game="quest", moves=True, limit=4)
+    assert log.samples is not None
+    for sample in log.samples:
+        match = record.loads(str(sample.input))
+        assert sample.metadata["board_group"] == group_of(match.game, match.state)
+    assert all_figures(log)["accuracy"].keys() == {"mean", "stderr"}
+
+
+@pytest.mark.slow
+def test_empty_set_of_scores_has_no_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the book, Number Quest has no decisions; a match that was cut has no winner."""
+    assert math.isnan(pooled_accuracy()([]))
+    assert pooled_stderr()([]) == 0
+    log = run_task("numduel/play", first_legal, tmp_path, game="quest", boards=1, moves=True)
+    assert all(map(math.isnan, all_figures(log)["accuracy"].values()))
+    monkeypatch.setattr("numduel.adapters.inspect.MAX_TURNS", 1)
+    log = run_task("numduel/play", first_legal, tmp_path, game="run", boards=1, moves=True)
+    assert all(map(math.isnan, all_figures(log)["won"].values()))
+    log = run_task("numduel/exam", first_legal, tmp_path, limit=0)
+    assert log.samples in (None, [])
+
+
+def test_tasks_without_a_sample_are_refused() -> None:
+    from numduel.adapters.inspect import exam, play
+
+    with pytest.raises(numduel.SetupError, match=r"a whole number from 1 to \d+, not 0"):
+        play(boards=0)
+    with with_more_games(), pytest.raises(numduel.SetupError, match="no question about Pick 15"):
+        exam(game="pick15")
 
 
 def test_wrong_arguments_are_refused_before_the_model_is_asked(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from collections import Counter
+from math import sqrt
 from typing import Any
 
 try:
@@ -27,12 +29,16 @@ except ModuleNotFoundError as error:
 
 from ..arena.matches import MAX_TURNS, make_player
 from ..budget import Budget
-from ..core import Move, Player
+from ..core import AnyGame, Move, Player
+from ..dataset.splits import group_of
 from ..dice import Dice
 from ..engine import Engine
 from ..engine.teaching.review import evaluate, summarise
-from ..exam.questions import questions
+from ..errors import SetupError, listed
+from ..exam.questions import VERSION as EXAM_VERSION
+from ..exam.questions import Question, questions
 from ..games import find, ids
+from ..options import Whole
 from ..play.dealing import PLAYABLE, set_up
 from ..play.match import Match
 from ..play.players import SECONDS, take_turn
@@ -46,6 +52,16 @@ SCORING_TIMEOUT_S, SCORING_POSITIONS = 60.0, 400_000
 
 NOT_COUNTED = float("nan")
 """A score that Inspect leaves out of its metrics."""
+
+SCORING_VERSION = 2
+"""The version of the scores; it changes when a score or its metrics do."""
+
+TASK_VERSION = f"{PROMPT_VERSION}.{SCORING_VERSION}"
+
+GROUP = "board_group"
+"""The metadata that names a sample's board: samples of a board are one cluster."""
+
+BOARDS = Whole(10, 1, 1_000_000, "number of boards", name="boards")
 
 
 # ---- asking the model
@@ -90,25 +106,55 @@ def play(
     history: bool = False,
 ) -> Task:
     """Matches against one opponent, each board from both seats; all games, unless one is named."""
-    make_player(
-        opponent, Dice(seed)
-    )  # raises an error for an unknown player before asking the model
+    make_player(opponent, Dice(seed))  # raises an error for an unknown player before asking
+    numbers = range(1, BOARDS.accept(boards) + 1)
+    groups = {
+        (id, board): _group_of_board(id, seed, board)
+        for id in ([find(game).id] if game else ids())
+        for board in numbers
+    }
     samples = [
         Sample(
             id=f"{id}-{board}-{seat}",
             input=f"Play {find(id).title} as Player {seat} against {opponent}.",
-            metadata={"game": id, "board": board, "seat": seat, "opponent": opponent, "seed": seed},
+            metadata={
+                "game": id,
+                "board": board,
+                GROUP: group,
+                "seat": seat,
+                "opponent": opponent,
+                "seed": seed,
+            },
         )
-        for id in ([find(game).id] if game else ids())
-        for board in range(1, boards + 1)
+        for (id, board), group in groups.items()
         for seat in (1, 2)
     ]
     return Task(
-        MemoryDataset(samples),
+        MemoryDataset(samples, name=_named("numduel-boards", game, f"seed-{seed}")),
         solver=play_match(moves, history),
         scorer=match_scorer(),
-        version=PROMPT_VERSION,
+        version=TASK_VERSION,
     )
+
+
+def _named(name: str, game: str, *more: str) -> str:
+    """Return the name of a data set, of one game or of all."""
+    return "-".join((name, *([find(game).id] if game else []), *more))
+
+
+def _deal(id: str, seed: int, board: int) -> AnyGame:
+    dice = Dice.derived(seed, _purpose(id, board))
+    return set_up(find(id), {}, None, dice, PLAYABLE)
+
+
+def _purpose(id: str, board: int) -> str:
+    return f"{id}, board {board}"
+
+
+def _group_of_board(id: str, seed: int, board: int) -> str:
+    """Return the group of a board's matches; if players see no board, only both seats share it."""
+    game = _deal(id, seed, board)
+    return group_of(game, game.start()) if game.has_visible_deal else _purpose(id, board)
 
 
 @solver
@@ -118,9 +164,8 @@ def play_match(moves: bool, history: bool) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         about = state.metadata
         own, seed = Player(about["seat"] - 1), about["seed"]
-        purpose = f"{about['game']}, board {about['board']}"
-        board = Dice.derived(seed, purpose)
-        dealt = set_up(find(about["game"]), {}, None, board, PLAYABLE)
+        purpose = _purpose(about["game"], about["board"])
+        dealt = _deal(about["game"], seed, about["board"])
         match = Match(dealt, dice=Dice.derived(seed, f"dice of {purpose}"))
         match.tags |= {f"Player{own + 1}": "model", f"Player{own.other + 1}": about["opponent"]}
         other = make_player(about["opponent"], Dice.derived(seed, f"{own.other} in {purpose}"))
@@ -145,19 +190,44 @@ def pooled_accuracy() -> Metric:
     """Share of correct decisions over all matches together."""
 
     def share(scores: list[SampleScore]) -> float:
-        counts = [score.score.metadata or {} for score in scores]
-        decisions: int = sum(one["decisions"] for one in counts)
-        correct: int = sum(one["kept"] for one in counts)
-        return correct / decisions if decisions else NOT_COUNTED
+        correct, decisions = _count_decisions(scores)
+        total = decisions.total()
+        return correct.total() / total if total else NOT_COUNTED
 
     return share
 
 
+@metric
+def pooled_stderr() -> Metric:
+    """Standard error of the pooled accuracy, clustered by board; 0 for a single board."""
+
+    def error(scores: list[SampleScore]) -> float:
+        correct, decisions = _count_decisions(scores)
+        total, boards = decisions.total(), len(decisions)
+        if not total or boards < 2:
+            return 0.0
+        share = correct.total() / total
+        squares = sum((correct[one] - share * decisions[one]) ** 2 for one in decisions)
+        return sqrt(squares * boards / (boards - 1)) / total
+
+    return error
+
+
+def _count_decisions(scores: list[SampleScore]) -> tuple[Counter[str], Counter[str]]:
+    """Return the numbers of correct decisions and of all decisions, by board."""
+    correct, decisions = Counter[str](), Counter[str]()
+    for one in scores:
+        group, counts = (one.sample_metadata or {})[GROUP], one.score.metadata or {}
+        correct[group] += counts["kept"]
+        decisions[group] += counts["decisions"]
+    return correct, decisions
+
+
 @scorer(
     metrics={
-        "won": [mean(), stderr()],
-        "accuracy": [pooled_accuracy()],
-        "regret": [mean(), stderr()],
+        "won": [mean(), stderr(cluster=GROUP)],
+        "accuracy": [pooled_accuracy(), pooled_stderr()],
+        "regret": [mean(), stderr(cluster=GROUP)],
         "fault": [mean()],
     }
 )
@@ -204,17 +274,31 @@ def exam(game: str = "", moves: bool = False, history: bool = False) -> Task:
             id=one.id,
             input=one.record,
             target=[move for move in one.worths if not one.regret(move)],
-            metadata={"game": one.game, "outcome": one.outcome, "depth": one.depth},
+            metadata={
+                "game": one.game,
+                GROUP: _group_of_question(one),
+                "outcome": one.outcome,
+                "depth": one.depth,
+            },
         )
         for one in questions()
         if one.game == (find(game).id if game else one.game)
     ]
+    if not samples:
+        known = listed(list(dict.fromkeys(one.game for one in questions())))
+        raise SetupError(f"the exam has no question about {find(game).title}. Choose {known}")
     return Task(
-        MemoryDataset(samples),
+        MemoryDataset(samples, name=_named(f"numduel-exam-{EXAM_VERSION}", game)),
         solver=answer_question(moves, history),
         scorer=exam_scorer(),
-        version=PROMPT_VERSION,
+        version=TASK_VERSION,
     )
+
+
+def _group_of_question(one: Question) -> str:
+    """Return the group of a question: its board or, if players see no board, its position."""
+    match = loads(one.record)
+    return group_of(match.game, match.state)
 
 
 @solver
@@ -232,8 +316,8 @@ def answer_question(moves: bool, history: bool) -> Solver:
 
 @scorer(
     metrics={
-        "accuracy": [mean(), stderr()],
-        "regret": [mean(), stderr()],
+        "accuracy": [mean(), stderr(cluster=GROUP)],
+        "regret": [mean(), stderr(cluster=GROUP)],
         "fault": [mean()],
     }
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -94,7 +95,7 @@ def parse_questions(text: str) -> tuple[Question, ...]:
     return tuple(parse_question(json.loads(line)) for line in text.splitlines())
 
 
-def parse_question(data: dict[str, Any]) -> Question:
+def parse_question(data: Mapping[str, Any]) -> Question:
     """Return the question of a line, from the exam or a dataset."""
     moves = data["moves"]
     return Question(
