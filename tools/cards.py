@@ -46,7 +46,11 @@ FORMATS = {
     ".parquet": ("application/x-parquet", "rows of Parquet"),
     ".jsonl.gz": ("application/jsonlines", "the same rows as JSON lines, compressed"),
 }
-"""The files of each game and split, with their media types; the cards refer to the first."""
+"""The files of each game and split, with their media types.
+
+Croissant reads Parquet, because it has no type for an object with any keys, and Hugging Face reads
+JSON lines, because it has no type for a map.
+"""
 
 MADE = (
     f"numduel deals boards by the rule books and takes at most {EACH.default} positions from each "
@@ -247,7 +251,7 @@ def _header(build: Build) -> Iterator[str]:
     for kind in offered():
         yield from (f"  - config_name: {kind.id}", "    data_files:")
         for split in SPLITS:
-            yield from (f"      - split: {split}", f"        path: {kind.id}-{split}.parquet")
+            yield from (f"      - split: {split}", f"        path: {kind.id}-{split}.jsonl.gz")
     yield "---"
 
 
