@@ -211,7 +211,7 @@ def _draw_result(result: Result) -> str:
 @html.register
 def _draw_comparison(found: Comparison) -> str:
     one, two = found.names
-    heads = ["", f"{found.unit}s", "differ", one, two, "difference", "p", "to settle it"]
+    heads = ["figure", f"{found.unit}s", "differ", one, two, "difference", "p", "to settle it"]
     rows = [
         (
             f"{row.figure.name.capitalize()}, {game_title(row.game)}",
@@ -231,7 +231,7 @@ def _draw_comparison(found: Comparison) -> str:
         f"{one} and {two}, paired by {found.unit}",
         [
             *(f"<p>{escaped(line)}</p>" for line in said),
-            *figure_table("Figures", LEGEND, heads, rows),
+            *figure_table("Differences", LEGEND, heads, rows),
         ],
     )
 
