@@ -106,6 +106,7 @@ def test_croissant_has_the_given_addresses() -> None:
 # ---- a data set
 
 
+@pytest.mark.slow
 def test_croissant_knows_every_file(folder: Path) -> None:
     data = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
     assert "isLiveDataset" not in data
@@ -117,6 +118,7 @@ def test_croissant_knows_every_file(folder: Path) -> None:
         assert file["contentSize"] == f"{len(content)} B"
 
 
+@pytest.mark.slow
 def test_croissant_describes_every_column_of_every_file(folder: Path) -> None:
     """Names of columns and of what is in them, and the types of their values."""
     data = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
@@ -151,6 +153,7 @@ def check_field(field: dict[str, Any], value: Any) -> None:
         check_field(inner, one)
 
 
+@pytest.mark.slow
 def test_formats_have_the_same_rows(folder: Path) -> None:
     for _, split, stem in cards.file_stems():
         parquet, lines = (
@@ -161,12 +164,14 @@ def test_formats_have_the_same_rows(folder: Path) -> None:
         assert {row["split"] for row in lines} == {split}
 
 
+@pytest.mark.slow
 def test_card_counts_the_rows(folder: Path) -> None:
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert "| `maze-train` | Number Maze | train | 6 |\n" in card
     assert front_matter(card)["size_categories"] == ["n<1K"]
 
 
+@pytest.mark.slow
 def test_mlcroissant_loads_every_row(folder: Path) -> None:
     if find_spec("mlcroissant") is None:
         pytest.skip("mlcroissant is not installed: `make cards-check` installs and runs it")
