@@ -12,7 +12,7 @@ BROWSER_PYTEST := $(PYTEST) --reruns $(RERUNS) -r R
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard wheel-test pictures site clean
+.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures site clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -118,6 +118,25 @@ baselines: $(VENV)/.dev
 leaderboard: $(VENV)/.dev
 	$(BIN)/python tools/leaderboard.py $(PLAYERS)
 
+# Write CITATION.cff, docs/dataset-card.md and docs/croissant.json.
+cards: $(VENV)/.dev
+	$(BIN)/python tools/cards.py
+
+# Write the data set and its cards to OUT; URL, DATA_URL and DATE go into the cards.
+OUT ?= dist/dataset
+dataset: $(VENV)/.dataset $(CORE)
+	$(BIN)/python tools/cards.py --out '$(OUT)' $(if $(URL),--url '$(URL)') $(if $(DATA_URL),--data-url '$(DATA_URL)') $(if $(DATE),--date '$(DATE)')
+
+# Validate the cards with the libraries of others, in their own environment of 550 MB.
+cards-check: $(VENV)/.dataset $(CORE)
+	@test -x build/cards/bin/python || $(PYTHON) -m venv build/cards
+	build/cards/bin/python -m pip install --quiet --disable-pip-version-check 'mlcroissant>=1.1,<2' 'pyarrow>=17' 'cffconvert>=2,<3'
+	$(BIN)/python tools/cards.py --out build/cards/data --positions 200 --date 2026-11-18
+	build/cards/bin/cffconvert --validate --infile CITATION.cff
+	build/cards/bin/cffconvert --validate --infile build/cards/data/CITATION.cff
+	build/cards/bin/mlcroissant validate --jsonld docs/croissant.json
+	build/cards/bin/python tools/check_croissant.py build/cards/data
+
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
 
@@ -150,6 +169,10 @@ $(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml
 	@NUMDUEL_PURE=1 $(VERIFIERS)/.venv/bin/python -m pip install --quiet --disable-pip-version-check \
 		--editable . --editable './$(VERIFIERS)[test]' || \
 		{ echo 'Cannot install verifiers, which needs Python 3.11 to 3.14: see the error above.' >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.dataset: $(VENV)/.dev
+	NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,dataset]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.dev

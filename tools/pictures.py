@@ -1,4 +1,4 @@
-"""Draw the pictures of README and docs: screens of the app and of the page, and a demo."""
+"""Draw the pictures of README and docs: screens of the app and the page, a notebook, a demo."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import notebooks
 import page_pictures
 from PIL import Image
 from textual.pilot import Pilot
@@ -322,6 +323,9 @@ def main() -> int:
     if not wanted or "preview" in wanted:
         page_pictures.draw_preview(PREVIEW)
         print("src/numduel/web/page/preview.png")
+    if not wanted or "notebook" in wanted:
+        notebooks.draw(HERE / "notebook.png")
+        print("docs/pictures/notebook.png")
     if not wanted or "demo" in wanted:
         demo()
     return 0

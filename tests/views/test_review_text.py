@@ -109,7 +109,7 @@ def test_start_is_described_for_the_first_player() -> None:
     assert describe_start(found, told(match, Reader.ONE)).endswith(", you win in 5 turns.")
     fresh = Match(numduel.new("maze", board=MAZE))
     assert describe_start(review(ENGINE, fresh, plenty()), told(fresh)).startswith("With best play")
-    assert describe_start(Review((), found.players, None), told(fresh)) == ""
+    assert describe_start(found._replace(plies=(), now=None), told(fresh)) == ""
 
 
 def test_turning_point_is_the_last_mistake_of_the_loser() -> None:

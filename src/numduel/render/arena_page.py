@@ -53,13 +53,21 @@ def _main(
         [
             "<main>",
             f"<h1>{escaped(', '.join(shown.players))}</h1>",
-            f"<p>{shown.matches:,} matches, {shown.boards:,} boards per game, each from both "
-            f"seats; seed {shown.seed}, tournament {escaped(shown.tournament)}.</p>",
+            f"<p>{describe(shown)}</p>",
             *(part for game in games for part in _game(shown, game, price)),
-            *_meanings(shown),
+            "<h2>Meaning of the figures</h2>",
+            *meanings(shown),
             *_blunders(blunders, replay_command),
             "</main>",
         ]
+    )
+
+
+def describe(shown: Standings) -> str:
+    """Return what was played, as HTML."""
+    return (
+        f"{shown.matches:,} matches, {shown.boards:,} boards per game, each from both seats; "
+        f"seed {shown.seed}, tournament {escaped(shown.tournament)}."
     )
 
 
@@ -69,7 +77,7 @@ def _main(
 def _game(shown: Standings, game: str, price: Price | None) -> Iterable[str]:
     rows = [row for row in shown.rows if row.game == game]
     yield f"<h2>{escaped(game_title(game))}</h2>"
-    yield from _table(shown, rows, game)
+    yield from standings_table(shown, game)
     yield '<div class="plots">'
     for name in PLOTTED:
         marks = [(row.player, row.figures[name]) for row in rows]
@@ -89,12 +97,13 @@ def _priced(rows: Sequence[Standing], price: Price) -> list[PricedSkill]:
     ]
 
 
-def _table(shown: Standings, rows: Sequence[Standing], game: str) -> Iterable[str]:
+def standings_table(shown: Standings, game: str) -> Iterable[str]:
+    """Yield the table of one game: a row for each player, with intervals."""
     return figure_table(
         f"{game_title(game)}: figures",
         "In brackets: 95% confidence intervals.",
         ["player", *column_titles(shown)],
-        ((row.player, format_row(shown, row)) for row in rows),
+        ((row.player, format_row(shown, row)) for row in shown.rows if row.game == game),
     )
 
 
@@ -120,8 +129,9 @@ def _crosstable(shown: Standings, game: str) -> Iterable[str]:
     )
 
 
-def _meanings(shown: Standings) -> Iterable[str]:
-    yield "<h2>Meaning of the figures</h2><dl>"
+def meanings(shown: Standings) -> Iterable[str]:
+    """Yield the meaning of each figure."""
+    yield "<dl>"
     for figure in figure_columns(shown).values():
         yield f"<dt>{escaped(figure.title)}</dt><dd>{escaped(figure.meaning)}</dd>"
     yield "</dl>"

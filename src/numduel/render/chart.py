@@ -35,8 +35,11 @@ class _Point(NamedTuple):
     number: int
 
 
-def chart(seen: Review, names: Sequence[str]) -> str:
-    """Return the chart, with a link from every ply to its table row; "" without plies."""
+def chart(seen: Review, names: Sequence[str], prefix: str = "") -> str:
+    """Return the chart, with a link from every ply to its table row; "" without plies.
+
+    `prefix` starts every id, for pages with several charts.
+    """
     if not seen.plies:
         return ""
     points = _points(seen)
@@ -47,15 +50,15 @@ def chart(seen: Review, names: Sequence[str]) -> str:
     return "\n".join(
         [
             f'<svg class="chart" width="100%" height="{height}" overflow="visible" role="group" '
-            'aria-labelledby="chart-title">',
-            f'<title id="chart-title">Progress chart: how {escaped(names[0])} stood after every '
-            "move. The table below has the same data</title>",
+            f'aria-labelledby="{prefix}chart-title">',
+            f'<title id="{prefix}chart-title">Progress chart: how {escaped(names[0])} stood after '
+            "every move. The table below has the same data</title>",
             *_frame(seen, names),
             *(
                 f'<line class="course" x1="{one.x}%" y1="{one.y}" x2="{two.x}%" y2="{two.y}"/>'
                 for one, two in pairwise(points)
             ),
-            *(_dot(point, len(seen.plies), names, label_steps) for point in points),
+            *(_dot(point, len(seen.plies), names, label_steps, prefix) for point in points),
             "</svg>",
         ]
     )
@@ -90,7 +93,9 @@ def _frame(seen: Review, names: Sequence[str]) -> list[str]:
     return parts
 
 
-def _dot(point: _Point, last: int, names: Sequence[str], label_steps: dict[str, int]) -> str:
+def _dot(
+    point: _Point, last: int, names: Sequence[str], label_steps: dict[str, int], prefix: str
+) -> str:
     """Return a point, placed in percent; its parts are placed around it in pixels."""
     step, number = point.step, point.number
     if step is None:
@@ -103,7 +108,7 @@ def _dot(point: _Point, last: int, names: Sequence[str], label_steps: dict[str, 
     below = TOP_MARGIN + PLOT_HEIGHT + 24 - point.y
     label = f'<text class="under {sizes}" y="{below}">{escaped(step.move)}</text>'
     return (
-        f'<svg x="{point.x}%" y="{point.y}" overflow="visible"><a href="#ply-{number}" '
+        f'<svg x="{point.x}%" y="{point.y}" overflow="visible"><a href="#{prefix}ply-{number}" '
         f'aria-label="{words}"><title>{words}</title>{_shape(step)}{sign}'
         f"{label if sizes else ''}</a></svg>"
     )

@@ -46,9 +46,16 @@ def _parts(results: Sequence[Result], price: Price | None) -> Iterable[str]:
     yield "</div>"
     for result, rows in marks:
         yield f"<h2>{escaped(result.player)}</h2>"
-        about = f"{describe_result(result)}. {format_usage(result, price)}"
-        yield f"<p>{escaped(about)}</p>"
-        yield from _table(result.player, rows)
+        yield from figure_rows(result, rows, price)
+
+
+def figure_rows(
+    result: Result, rows: Sequence[GroupScore], price: Price | None = None
+) -> Iterable[str]:
+    """Yield what a player was asked, and the table of figures."""
+    about = f"{describe_result(result)}. {format_usage(result, price)}"
+    yield f"<p>{escaped(about)}</p>"
+    yield from _table(result.player, rows)
 
 
 def priced(results: Sequence[Result], price: Price) -> list[PricedSkill]:

@@ -42,10 +42,18 @@ MAX_BARS = 16
 
 def page(report: GameReport) -> str:
     """Return the page."""
-    title = describe_options(report)
     contents = [
         "<main>",
-        f"<h1>{escaped(title)}</h1>",
+        f"<h1>{escaped(describe_options(report))}</h1>",
+        *parts(report),
+        "</main>",
+    ]
+    return document(f"{describe_options(report)}: report", STYLESHEETS, "\n".join(contents))
+
+
+def parts(report: GameReport) -> list[str]:
+    """Return the page below its title."""
+    return [
         *_verdict(report),
         *_figures(report),
         *_charts(report),
@@ -53,9 +61,7 @@ def page(report: GameReport) -> str:
         *_positions(report),
         *_meanings(),
         f'<p class="dim">{escaped(describe_effort(report))}</p>',
-        "</main>",
     ]
-    return document(f"{title}: report", STYLESHEETS, "\n".join(contents))
 
 
 def _verdict(report: GameReport) -> Iterable[str]:

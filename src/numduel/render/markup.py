@@ -1,8 +1,9 @@
-"""Parts of HTML and SVG: escaping, stylesheets, and the page around the content."""
+"""Parts of HTML and SVG: escaping, stylesheets, and what is around the content."""
 
 from __future__ import annotations
 
 import os
+import re
 from base64 import b64encode
 from collections.abc import Iterable
 from hashlib import sha256
@@ -24,6 +25,37 @@ def stylesheet(name: str) -> str:
     """Return the text of a stylesheet or a script in this folder."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return file.read()
+
+
+DARK = re.compile(
+    r"^@media \(prefers-color-scheme: dark\) \{\n(.*?)^\}\n", re.DOTALL | re.MULTILINE
+)
+"""The rules of a stylesheet for dark screens."""
+
+PAGE_SELECTORS = re.compile(r"^( *)(?::root|body)(?= \{)", re.MULTILINE)
+
+DARK_HOSTS = ':is([data-jp-theme-light="false"], .vscode-dark, [data-theme="dark"], [theme="dark"])'
+LIGHT_HOSTS = (
+    ':is([data-jp-theme-light="true"], .vscode-light, [data-theme="light"], [theme="light"])'
+)
+"""The elements of Jupyter, VS Code, Sphinx and Colab that say which theme the reader chose."""
+
+
+def embed(title: str, stylesheets: Iterable[str], contents: str) -> str:
+    """Return contents for someone else's page, such as a notebook, with their stylesheets.
+
+    The stylesheets apply to these contents alone, and win over those of the page. Colours follow
+    the theme of the page, or of the screen if the page has none.
+    """
+    rules = PAGE_SELECTORS.sub(r"\1&", "".join(map(stylesheet, stylesheets)))
+    light, dark = DARK.sub("", rules), "".join(DARK.findall(rules))
+    style = (
+        f":is(.numduel, #numduel) {{\n{light}"
+        f"@media (prefers-color-scheme: dark) {{ &:not({LIGHT_HOSTS} *) {{\n{dark}}} }}\n"
+        f"&:is({DARK_HOSTS} *) {{\n{dark}}}\n}}"
+    )
+    opening = f'<div class="numduel" role="figure" aria-label="{escaped(title)}">'
+    return f"{opening}\n<style>\n{style}\n</style>\n{contents}\n</div>"
 
 
 def script_policy(script: str) -> str:

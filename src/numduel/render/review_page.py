@@ -33,11 +33,9 @@ def contents(match: Match, found: Review) -> str:
         [
             "<main>",
             f"<h1>{escaped(headline(match))}</h1>",
-            *(f"<p>{escaped(line)}</p>" for line in _ending(match, found, names)),
+            *ending(match, found, names),
             "<h2>Accuracy</h2>",
-            '<div class="sides">',
-            *(_side(side, found, names) for side in found.players),
-            "</div>",
+            *sides(found, names),
             *_notes(match, found),
             *_chart(found, names),
             *_table(found, names),
@@ -47,7 +45,12 @@ def contents(match: Match, found: Review) -> str:
     )
 
 
-def _ending(match: Match, found: Review, names: Names) -> list[str]:
+def ending(match: Match, found: Review, names: Names) -> list[str]:
+    """Return paragraphs on how the match ended, or how it stands."""
+    return [f"<p>{escaped(line)}</p>" for line in _ending_lines(match, found, names)]
+
+
+def _ending_lines(match: Match, found: Review, names: Names) -> list[str]:
     if match.is_finished:
         narration = Narration(match, names)
         resigned = describe_resignation(found.resignation, narration)
@@ -55,6 +58,12 @@ def _ending(match: Match, found: Review, names: Names) -> list[str]:
     if found.now is None or match.player is None:
         return ["Unfinished."]
     return [f"Unfinished. {names[match.player]} to move: {found.now.label}."]
+
+
+def sides(found: Review, names: Names) -> list[str]:
+    """Return a card with the accuracy of each player."""
+    cards = (_side(side, found, names) for side in found.players)
+    return ['<div class="sides">', *cards, "</div>"]
 
 
 def _side(side: ReviewedPlayer, found: Review, names: Names) -> str:
@@ -103,6 +112,17 @@ def _notes(match: Match, found: Review) -> list[str]:
 def _chart(found: Review, names: Names) -> list[str]:
     if not found.plies:
         return []
+    return [
+        "<h2>Progress chart</h2>",
+        f'<p class="dim">{explain_chart(found, names)}</p>',
+        '<div class="card">',
+        chart(found, names),
+        "</div>",
+    ]
+
+
+def explain_chart(found: Review, names: Names) -> str:
+    """Return what the progress chart shows, as HTML."""
     one, two = (escaped(name) for name in names)
     what = (
         f"{one}’s chance to win"
@@ -110,42 +130,43 @@ def _chart(found: Review, names: Names) -> list[str]:
         else "Who was winning, and how close to the end"
     )
     drawn = ", diamonds are chance events" if found.has_chance else ""
-    return [
-        "<h2>Progress chart</h2>",
-        f'<p class="dim">{what}. Circles are moves of {one}, squares are moves of {two}{drawn}. '
-        "Each links to its row in the table below.</p>",
-        '<div class="card">',
-        chart(found, names),
-        "</div>",
-    ]
+    return (
+        f"{what}. Circles are moves of {one}, squares are moves of {two}{drawn}. "
+        "Each links to its row in the table below."
+    )
 
 
 def _table(found: Review, names: Names) -> list[str]:
-    if not found.plies:
-        return []
+    return ["<h2>Move by move</h2>", *table(found, names)] if found.plies else []
+
+
+def table(found: Review, names: Names, prefix: str = "") -> list[str]:
+    """Return the table of all plies; `prefix` starts the id of each row."""
     heads = ["Turn", "Player", "Move", "Before", "After", *(["Luck"] if found.has_chance else [])]
     columns = "".join(f'<th scope="col">{head}</th>' for head in heads)
     return [
-        "<h2>Move by move</h2>",
         '<div class="card scroll" tabindex="0" role="region" aria-label="Move by move">',
         "<table><caption>The value of every move before and after it, for the player who made it."
         "</caption>",
         f"<thead><tr>{columns}</tr></thead>",
         "<tbody>",
-        *(_row(number, step, found, names) for number, step in enumerate(found.plies, 1)),
+        *(
+            _row(f"{prefix}ply-{number}", step, found, names)
+            for number, step in enumerate(found.plies, 1)
+        ),
         "</tbody></table>",
         "</div>",
     ]
 
 
-def _row(number: int, step: ReviewedPly, found: Review, names: Names) -> str:
+def _row(id: str, step: ReviewedPly, found: Review, names: Names) -> str:
     look = ' class="bad"' if step.mark else ""
     mark = f' <span class="mark">{step.mark}</span>' if step.mark else ""
     move = f"draws {step.move}" if step.drawn else step.move
     luck = "" if step.luck is None else f"{_signed(step.luck)} {_meter(step.luck)}"
     luck = f'<td class="number">{luck}</td>' if found.has_chance else ""
     return (
-        f'<tr id="ply-{number}"{look}><td>{step.turn}</td><td>{escaped(names[step.player])}</td>'
+        f'<tr id="{id}"{look}><td>{step.turn}</td><td>{escaped(names[step.player])}</td>'
         f'<th scope="row">{escaped(move)}{mark}</th><td>{escaped(step.before.label)}</td>'
         f"<td>{escaped(step.after.label)}</td>{luck}</tr>"
         + (_explanation(step, names, 6 if found.has_chance else 5) if step.mark else "")

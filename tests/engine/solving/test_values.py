@@ -506,6 +506,7 @@ def test_match_and_its_position_have_the_same_analysis(id: str) -> None:
     assert report[:4] == numduel.analyse(match.game, match.state)[:4]
     assert report.player is match.player
     assert tuple(report.moves) == match.moves
+    assert (report.game, report.state) == (match.game, match.state)
 
 
 @pytest.mark.parametrize("id", numduel.games())

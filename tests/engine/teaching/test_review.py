@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from copy import copy
 from fractions import Fraction
 from html.parser import HTMLParser
 from random import Random
@@ -370,6 +371,17 @@ def test_review_contains_no_hidden_numbers() -> None:
         seen = review(ENGINE, match, plenty())
         told.append((seen, json.dumps(review_json(match, seen)), page(match, seen)))
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("is_resigned", [False, True])
+def test_review_keeps_the_match(match: Match, is_resigned: bool) -> None:
+    match = copy(match)
+    if is_resigned and not match.is_over:
+        match.resign(Player.TWO)
+    match.tags["Player1"] = "Ann"
+    kept = review(ENGINE, match, plenty()).match
+    assert (kept.plies, kept.tags, kept.ending) == (match.plies, match.tags, match.ending)
+    assert (kept.game, kept.states, kept.board) == (match.game, match.states, match.board)
 
 
 def test_page_shows_the_cost_of_a_move() -> None:

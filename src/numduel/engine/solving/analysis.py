@@ -40,8 +40,15 @@ class Report(NamedTuple):
     """"exact", or how the estimates were made."""
     positions: int
     """Number of positions examined."""
-    has_draws: bool = False
-    """Whether the game has draws. Then a draw counts half in a chance."""
+    game: AnyGame
+    """The game, without anything hidden."""
+    state: Any
+    """The analysed position."""
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether the game has draws. Then a draw counts half in a chance."""
+        return self.game.has_draws
 
     @property
     def best(self) -> tuple[Move, ...]:
@@ -152,7 +159,7 @@ class Solver:
         """
         if budget.is_overdue:
             moves = dict.fromkeys(turn.moves, EVEN)
-            return Report(turn.player, EVEN, moves, ESTIMATED, 0, self.game.has_draws)
+            return Report(turn.player, EVEN, moves, ESTIMATED, 0, self.game, state)
         spent, max_moves = budget.spent, MAX_MOVES // len(turn.moves)
         values = dict(zip(turn.moves, self._first_values(state, budget), strict=False))
         estimates: dict[object, Fraction] = {}
@@ -171,7 +178,7 @@ class Solver:
             best = _lower_bound(best)
         how = ESTIMATED if estimates else EXACT
         spent = budget.spent - spent
-        return Report(turn.player, best, values, how, spent, self.game.has_draws)
+        return Report(turn.player, best, values, how, spent, self.game, state)
 
 
 def _lower_bound(best: Value) -> Value:

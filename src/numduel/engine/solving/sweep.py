@@ -68,7 +68,8 @@ class CompiledSweep:
         assert isinstance(status, Turn)
         values = [from_distance(turns) for turns in self._compiled.values(number)]
         moves = dict(zip(status.moves, values, strict=True))
-        return Report(status.player, max(values, key=Value.rank), moves, EXACT, 0)
+        best = max(values, key=Value.rank)
+        return Report(status.player, best, moves, EXACT, 0, self._game, state)
 
 
 # ---- in Python

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...budget import Budget
-from ...core import Move, Player
+from ...core import AnyGame, HiddenBoard, Move, Player
 from ...errors import capitalise
 from ...play.match import RESIGNED, Match
 from ..engine import Engine
@@ -176,8 +176,23 @@ class Review(NamedTuple):
     players: tuple[ReviewedPlayer, ReviewedPlayer]
     now: Value | None
     """The value of an unfinished game for the player to move; None if it is over."""
+    game: AnyGame
+    """The game, without numbers that weren't shown."""
+    tags: dict[str, str]
+    """The tags of the match."""
+    ended: str
+    """How the match ended other than by the rules; "" if it didn't."""
     resignation: Resignation | None = None
     """The resignation that ended the game; None if there was none."""
+
+    @property
+    def match(self) -> Match:
+        """The match as it was; numbers that weren't shown then are dealt again."""
+        made = [ply.move for ply in self.plies if not ply.drawn]
+        drawn = [ply.move for ply in self.plies if ply.drawn]
+        match = Match.replay(self.game, made, drawn=drawn, ended=self.ended)
+        match.tags = dict(self.tags)
+        return match
 
     @property
     def is_exact(self) -> bool:
@@ -213,7 +228,11 @@ def review(
             progress(index)
     resignation = find_resignation(engine, match, budget)
     one, two = (summarise(player, plies, resignation) for player in Player)
-    return Review(tuple(plies), (one, two), now, resignation)
+    game = match.game
+    if isinstance(game, HiddenBoard):
+        game = game.on(match.board)
+    made = tuple(plies), (one, two)
+    return Review(*made, now, game, dict(match.tags), match.ended, resignation)
 
 
 def review_ply(engine: Engine, match: Match, index: int, budget: Budget) -> ReviewedPly:
