@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -169,12 +168,3 @@ def test_card_counts_the_rows(folder: Path) -> None:
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert "| `maze-train` | Number Maze | train | 6 |\n" in card
     assert front_matter(card)["size_categories"] == ["n<1K"]
-
-
-@pytest.mark.slow
-def test_mlcroissant_loads_every_row(folder: Path) -> None:
-    if find_spec("mlcroissant") is None:
-        pytest.skip("mlcroissant is not installed: `make cards-check` installs and runs it")
-    from check_croissant import check_folder
-
-    assert len(check_folder(folder)) == 10
