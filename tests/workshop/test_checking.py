@@ -161,7 +161,7 @@ def test_command_prints_what_is_wrong_and_returns_the_exit_status(tmp_path: Path
 @pytest.mark.long
 def test_options_that_allow_many_moves_are_checked_with_fewer(tmp_path: Path) -> None:
     wide = write_game(tmp_path, "Whole(4, 2, 8,", "Whole(4, 2, 100_000,")
-    result = check(wide, 100)
+    result = check(wide, 100, call_seconds=100)
     assert not result.broken
     moves = [one.options["rows"] * one.options["columns"] for one in result.variants]
     assert 100 < max(moves) <= MAX_VOCABULARY
