@@ -139,9 +139,9 @@ def screens(ann: Visitor, shared_site: StaticSite) -> Iterator[str]:
     ann["dialog [data-do=load-again]"].click()
     expect(ann["dialog .python-note [role=status]"]).to_be_visible()
     yield "setup, loading"
-    ann.page.unroute(python)
     for route in held:
         route.continue_()
+    ann.page.unroute(python)
     expect(ann[LEGAL].first).to_be_visible(timeout=90_000)
     yield "match"
     ann.page.evaluate("dispatchEvent(new CustomEvent('numduel:update'))")
