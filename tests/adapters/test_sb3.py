@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -150,6 +152,16 @@ def test_planes_look_like_an_image() -> None:
         warnings.simplefilter("always")
         check_env(Duel("maze"))
     assert any("is an image" in str(warning.message) for warning in caught)
+
+
+@pytest.mark.slow
+def test_example_in_docs_runs() -> None:
+    torch.set_num_threads(1)
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
+    (code,) = re.findall(r"```python\n(from sb3_contrib .+?)```", page, re.DOTALL)
+    found: dict[str, Any] = {}
+    exec(code, found)
+    assert found["agent"].num_timesteps >= 2048
 
 
 @pytest.mark.slow
