@@ -82,6 +82,7 @@ bench: $(VENV)/.bench $(CORE)
 	$(BIN)/python bench/compiled.py
 	$(BIN)/python bench/dataset.py
 	$(BIN)/python bench/batches.py
+	$(BIN)/python bench/duels.py
 	PYTHONPATH=tools $(BIN)/python bench/load.py
 	PYTHONPATH=tools $(BIN)/python bench/lighthouse/run.py
 	PYTHONPATH=tools $(BIN)/python bench/site/run.py

@@ -20,11 +20,11 @@ try:
     import numpy as np
     import torch
     from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.vec_env import VecEnv
 except ModuleNotFoundError as error:
     sys.exit(f"training needs {error.name}: pip install 'numduel[train]' (docs/train-an-agent.md)")
 
 from numduel.adapters.gymnasium import Duel
+from numduel.adapters.sb3 import SideBySide
 from numduel.adapters.vector import Duels
 
 NUM_ENVS = 16
@@ -49,6 +49,7 @@ def main() -> None:
     options: dict[str, Any] = dict(option.split("=") for option in args.options)
 
     torch.set_num_threads(1)  # small networks are slower on several threads
+    options["observation"] = "vector"  # a multi-layer perceptron needs no planes
     duels = SideBySide(Duels(args.game, NUM_ENVS, opponent=args.opponent, **options))
     settings = {"n_steps": 128, "batch_size": 512, "learning_rate": 1e-3, "device": "cpu"}
     agent = MaskablePPO("MlpPolicy", duels, seed=args.seed, **settings)
@@ -62,44 +63,6 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     agent.save(args.out / f"{args.game}.zip")
     np.savez(args.out / f"{args.game}.npz", *network(agent))
-
-
-class SideBySide(VecEnv):  # type: ignore[misc,unused-ignore]
-    """Several duels as a vector environment of stable-baselines3."""
-
-    def __init__(self, duels: Duels) -> None:
-        self.duels = duels
-        spaces = duels.single_observation_space, duels.single_action_space
-        super().__init__(duels.num_envs, *spaces)
-
-    def reset(self) -> Any:
-        return self.duels.reset(seed=self._seeds if None not in self._seeds else None)[0]
-
-    def step_async(self, actions: Any) -> None:
-        self.actions = actions
-
-    def step_wait(self) -> Any:
-        seen, reward, terminated, truncated, info = self.duels.step(self.actions)
-        infos: list[dict[str, Any]] = [{} for _ in reward]
-        for number in np.flatnonzero(terminated | truncated):
-            infos[number]["terminal_observation"] = info["final_obs"][number]
-            infos[number]["TimeLimit.truncated"] = bool(truncated[number])
-        return seen, reward, terminated | truncated, infos
-
-    def env_method(self, name: str, *args: Any, indices: Any = None, **options: Any) -> list[Any]:
-        return list(getattr(self.duels, name)(*args, **options))  # action_masks: one per game
-
-    def get_attr(self, name: str, indices: Any = None) -> list[Any]:
-        return [getattr(self.duels, name)] * self.num_envs
-
-    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
-        setattr(self.duels, name, value)
-
-    def env_is_wrapped(self, kind: Any, indices: Any = None) -> list[bool]:
-        return [False] * self.num_envs
-
-    def close(self) -> None:
-        self.duels.close()
 
 
 def win_rate(agent: Any, game: str, options: dict[str, Any], games: int = 400) -> float:

@@ -26,6 +26,7 @@ INTERFACES = {"cli", "tui", "web"}
 HEAVY = {
     "adapters.inspect": ("inspect_ai", "inspect"),
     "adapters.openspiel": ("pyspiel", "openspiel"),
+    "adapters.sb3": ("stable_baselines3", "train"),
 }
 """Modules that need a large optional package, and its extra."""
 

@@ -14,8 +14,9 @@ from .errors import RulesError, SetupError, listed, quoted
 T = TypeVar("T")
 
 _IN_PYTHON = """
-id game board seed moves options self n out opponent seat max_turns render_mode num_envs
-max_episode_steps disable_env_checker vectorization_mode vector_kwargs wrappers fields texts
+id game board seed moves options self n out opponent seat observation copy max_turns render_mode
+num_envs max_episode_steps disable_env_checker vectorization_mode vector_kwargs wrappers fields
+texts
 """
 _ON_THE_COMMAND_LINE = """
 command server help version classic deal first rounds turns p1 p2 name name1 name2 list rescue

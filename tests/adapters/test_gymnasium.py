@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from adapter_support import First
+from adapter_support import COPIERS, First
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
@@ -51,9 +52,10 @@ def test_environments_pass_gymnasium_checker() -> None:
     for id in numduel.games():
         with where(id), warnings.catch_warnings():
             warnings.simplefilter("error")
-            made = gymnasium.make(f"numduel/{id}-v0", render_mode="ansi")
-            assert isinstance(made.unwrapped, Duel)
-            check_env(made.unwrapped)
+            for form in ("planes", "vector", "text"):
+                made = gymnasium.make(f"numduel/{id}-v0", render_mode="ansi", observation=form)
+                assert isinstance(made.unwrapped, Duel)
+                check_env(made.unwrapped)
 
 
 def test_options_reach_the_game() -> None:
@@ -287,9 +289,110 @@ def test_invalid_opponents_are_refused() -> None:
         Duel("sum", opponent="human")
     with pytest.raises(SetupError, match="isn't a player"):
         Duel("sum", opponent="stranger")
-    for wrong in (None, 3, First, lambda view, moves, budget: moves[0]):
+    for wrong in (None, 3, First):
         with pytest.raises(WrongType, match="with the methods begin, choose and end, not"):
             Duel("sum", opponent=wrong)  # type: ignore[arg-type]
+
+
+# ---- functions as opponents
+
+
+def last_legal(observation: Any, mask: Any) -> Any:
+    return np.flatnonzero(mask)[-1]
+
+
+def test_function_sees_its_own_side_and_answers() -> None:
+    for form in ("planes", "vector", "text"):
+        asked: list[tuple[Any, Any]] = []
+
+        def answer(observation: Any, mask: Any, asked: list[Any] = asked) -> Any:
+            asked.append((observation, mask.copy()))
+            return last_legal(observation, mask)
+
+        duel = Duel("sum", target=20, seat=1, opponent=answer, observation=form)
+        duel.reset(seed=1)
+        duel.step(4)
+        ((seen, mask),) = asked
+        assert seen in duel.observation_space
+        match = numduel.record.loads(duel.record())
+        assert [ply.move for ply in match.plies] == ["5", "9"]
+        game, state = match.game, match.states[1]
+        encoding = Encoding(game)
+        assert np.array_equal(mask, encoding.mask(state, Player.TWO))
+        features = game.features(state, Player.TWO)
+        if form == "text":
+            assert "You are Player 2. Your turn." in seen
+        else:
+            wanted = encoding.planes if form == "planes" else encoding.vector
+            assert np.array_equal(seen, wanted(features))
+
+
+def test_function_gives_the_same_games_as_a_player() -> None:
+    """The last legal action is the last move of these games."""
+    for id in ("sum", "race"):
+        records = []
+        for opponent in (last_legal, Last()):
+            duel = Duel(id, opponent=opponent)
+            for seed in range(5):
+                duel.reset(seed=seed)
+                over = False
+                while not over:
+                    _, _, terminated, over, _ = duel.step(legal(duel)[0])
+                    over = over or terminated
+                records.append(duel.record())
+        assert records[:5] == records[5:]
+
+
+WRONG_ANSWERS: list[tuple[Any, type[Exception], str]] = [
+    (9, ValueError, "the opponent returned action 9; an action is a number from 0 to 8"),
+    (-1, ValueError, "the opponent returned action -1; an action is"),
+    (4, ValueError, "action 4, which is not legal; the legal actions were 0, 1, 2, 6, 7, 8"),
+    ("5", WrongType, "the opponent must return an action, not '5'"),
+    (None, WrongType, "must return an action, not None"),
+    (0.0, WrongType, "must return an action, not 0.0"),
+    (np.array([0]), WrongType, r"not an array of int64 with shape \(1,\)"),
+]
+
+
+def test_wrong_answers_of_a_function_raise_errors() -> None:
+    """The error is the caller's: the game has no winner and can't be continued."""
+    for answer, kind, text in WRONG_ANSWERS:
+        with where(answer):
+            duel = Duel("sum", seat=1, opponent=partial(lambda answer, seen, mask: answer, answer))
+            duel.reset(seed=1)
+            with pytest.raises(kind, match=text):
+                duel.step(4)
+            assert "Result" not in duel.record() or '[Result "*"]' in duel.record()
+            with pytest.raises(ResetNeeded):
+                duel.step(4)
+            duel.reset(seed=1)
+
+
+def test_errors_of_a_function_are_raised_unchanged() -> None:
+    for error in (ZeroDivisionError("mine"), PlayerError("mine"), Unanswered("mine")):
+
+        def fail(observation: Any, mask: Any, error: Exception = error) -> Any:
+            raise error
+
+        with pytest.raises(type(error), match=r"^mine$"):
+            Duel("sum", seat=2, opponent=fail).reset(seed=1)
+        duel = Duel("sum", seat=1, opponent=fail)
+        duel.reset(seed=1)
+        with pytest.raises(type(error), match=r"^mine$"):
+            duel.step(4)
+        with pytest.raises(ResetNeeded):
+            duel.step(4)
+
+
+def test_copies_share_the_function_but_no_game() -> None:
+    duel = Duel("sum", seat=1, opponent=last_legal, target=30)
+    duel.reset(seed=1)
+    for copier in COPIERS:
+        before = duel.record()
+        other = copier(duel)
+        other.step(0)
+        assert duel.record() == before
+        assert "2. 9" in other.record()
 
 
 def test_game_that_the_opponent_always_ends_at_once_is_refused() -> None:

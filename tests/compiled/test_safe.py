@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 import numduel
-from duel_support import Variant, needs_core
+from duel_support import Variant, needs_core, where
 from numduel import Budget
 from numduel.batch import make
 from numduel.compiled import rules_of
@@ -227,6 +227,51 @@ def test_unaligned_arrays_are_refused() -> None:
         games.step(askew)
     with pytest.raises(ValueError, match="64-bit integers"):
         games.sample(askew, np.zeros(4, np.int64))
+
+
+def test_core_checks_the_arguments_of_duels() -> None:
+    known, game = rules(numduel.new("maze")), numduel.new("maze")
+    highest = [feature.highest for feature in game.layout()[1]]
+    sizes = [4 * 49, known.actions, 1, 8, 1, 1, 4 * 49, 16, 8]
+
+    def make(shift: int = 0, **more: Any) -> Any:
+        arrays = [np.zeros(4 * n + 8, np.uint8)[shift:][: 4 * n] for n in sizes]
+        asked = {"seat": 0, "tries": 9, "highest": highest, "has_planes": False} | more
+        return core.DuelGames(known, 4, True, 0, arrays, 9, **asked)
+
+    wrong: list[dict[str, Any]] = [
+        {"seat": 3},
+        {"tries": 256},
+        {"highest": highest[1:]},
+        {"highest": [0, *highest[1:]]},
+        {"has_planes": True},
+        {"shift": 1},
+    ]
+    for more in wrong:
+        with where(more), pytest.raises(ValueError, match=r"range|highest|size|aligned|a seat"):
+            make(**more)
+    with pytest.raises(ValueError, match="Games have none"):
+        core.Games(known, 4, True, 0, written(known, 4), 9, seat=1)
+    games = make(is_asked=True)
+    for number in range(4):
+        assert games.begin(number, number, number)
+    for actions in (np.zeros(3, np.int64), np.zeros(4, np.int32)):
+        with pytest.raises(ValueError, match="64-bit integers"):
+            games.step(actions)
+    assert games.step(np.array([0, 0, 0, 9])) == 3
+    for array in (np.zeros(4 * 49 * 4 - 1, np.uint8), np.zeros(4 * 49 * 4 + 1, np.uint8)[1:]):
+        with pytest.raises(ValueError, match="wrong size"):
+            games.write_to(array)
+    assert games.step(np.zeros(4, np.int64)) is None
+    count = games.pending()
+    assert count > 0
+    for seen, mask in ((49 * count - 1, 9 * count), (49 * count, 9 * count - 1)):
+        with pytest.raises(ValueError, match="wrong size"):
+            games.observe_pending(np.zeros(seen, np.float32), np.zeros(mask, np.int8))
+    with pytest.raises(ValueError, match="one per pending game"):
+        games.answer(np.zeros(count + 1, np.int64))
+    for action in (-1, 9, 64, 2**40):
+        assert games.answer(np.full(count, action)) == 0
 
 
 def test_core_refuses_boards_that_python_deals() -> None:

@@ -31,6 +31,7 @@ IMPOSSIBLE = {
     *("test_census_without_the_core_reports_a_sample", "test_core_does_not_change_the_output"),
     *("test_tampered_games_are_refused_or_playable", "test_unaligned_arrays_are_refused"),
     *("test_core_refuses_boards_that_python_deals", "test_broken_core_counts_as_missing"),
+    "test_core_checks_the_arguments_of_duels",
 }
 """Tests that need threads, processes or numpy."""
 

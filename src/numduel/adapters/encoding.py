@@ -100,9 +100,18 @@ class Encoding:
 
     def planes(self, features: npt.ArrayLike) -> npt.NDArray[np.float32]:
         """Return the planes for the numbers of `Game.features`, one position or one per row."""
+        return self.vector(features).take(self._layout.indices, axis=-1)
+
+    def vector(self, features: npt.ArrayLike) -> npt.NDArray[np.float32]:
+        """Return each of these numbers divided by its maximum: the planes, without repetitions."""
         shares = np.array(features, np.float32)
         shares /= self._layout.highest
-        return shares.take(self._layout.indices, axis=-1)
+        return shares
+
+    @property
+    def length(self) -> int:
+        """Number of features, the length of `vector`."""
+        return len(self._layout.highest)
 
     def mask(self, state: Any, player: Player) -> npt.NDArray[np.int8]:
         """Return 1 for each legal action of a player, 0 for all others."""

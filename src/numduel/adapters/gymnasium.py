@@ -19,14 +19,16 @@ except ModuleNotFoundError as error:
 
 from ..budget import Budget
 from ..core import Move, Player
-from ..dice import Dice
-from ..errors import PlayerError, SetupError, Unanswered, WrongType
+from ..dice import Dice, derive_seed
+from ..errors import PlayerError, SetupError, Unanswered
 from ..games import ids
 from ..options import short_repr
-from ..play.players import HUMAN, SECONDS, Chooser, ask, ask_in_match, public_copy, seat
+from ..play.players import SECONDS, Chooser, ask, ask_in_match, public_copy
 from .drawing import MODES, RenderedEnv, check_render_mode
 from .encoding import Encoding
 from .episode import Episode, GameFactory, copied_state
+from .observations import Form, check_form, make_space, observe
+from .opponents import FunctionOpponent, Luck, OpponentFunction, is_function, make_opponent
 
 __all__ = ["Duel", "register"]
 
@@ -41,8 +43,10 @@ NO_MOVE_MESSAGE = "the opponent ends this game before the agent has a move"
 _SALT = os.urandom(16).hex()
 """A salt that makes Gymnasium's own generator different in every process."""
 
-Planes = npt.NDArray[np.float32]
-Step = tuple[Planes, float, bool, bool, dict[str, Any]]
+Seen = Any
+"""An observation: an array of float32, or a text."""
+
+Step = tuple[Seen, float, bool, bool, dict[str, Any]]
 
 
 class SpecifiedEnv:
@@ -64,11 +68,12 @@ class SpecifiedEnv:
             spec.kwargs = shown | vars(game.options)
 
 
-class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
+class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Seen, Any]):
     """One agent against an opponent; an action is the index of a move in the vocabulary.
 
-    The opponent is one of `numduel.players.kinds()`, or any object with their methods. The agent's
-    seat is 1 or 2, or None for a random seat in each game.
+    The opponent is one of `numduel.players.kinds()`, any object with their methods, or a function
+    of an observation and an action mask that returns an action. The agent's seat is 1 or 2, or None
+    for a random seat in each game. An observation is planes, a vector or a text.
 
     >>> duel = Duel("sum", target=9, opponent="perfect", seat=1)
     >>> observation, info = duel.reset(seed=7)
@@ -85,8 +90,9 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
         self,
         game: str,
         *,
-        opponent: str | Chooser = "random",
+        opponent: str | Chooser | OpponentFunction = "random",
         seat: int | None = None,
+        observation: Form = "planes",
         board: str | None = None,
         max_turns: int | None = None,
         render_mode: str | None = None,
@@ -96,23 +102,24 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
             raise SetupError(f"seat must be 1, 2 or None for random, not {short_repr(seat)}")
         self.render_mode = check_render_mode(render_mode)
         self._seat = seat
+        self._form = check_form(observation)
         self._opponent = opponent
-        self._opponent_dice = Dice()
-        self._chooser = _make_opponent(opponent, self._opponent_dice)
+        self._seed_opponent(None)
+        self._chooser = self._make_chooser()
         self._factory = GameFactory(game, board, max_turns, options)
         self._episode: Episode | None = None
         self._player = Player.ONE
         self._is_playing = False
         self._unanswered = ""
         self._encoding = Encoding(self._factory.game)
-        self.observation_space = spaces.Box(0, 1, self._encoding.shape, np.float32)
+        self.observation_space = make_space(self._form, self._encoding)
         self.action_space = spaces.Discrete(self._encoding.actions)
 
     # ---- playing
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Planes, dict[str, Any]]:
+    ) -> tuple[Seen, dict[str, Any]]:
         """Deal a game in which the agent has a move; the same seed deals the same game."""
         self._factory.seed(seed)
         # Gymnasium has its own public generator, which we don't use. Without the salt, an agent
@@ -121,7 +128,7 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
         super().reset(seed=None if other is None else other.below(2**31))
         self._np_random_seed = -1
         if seed is not None:
-            self._opponent_dice = Dice.derived(operator.index(seed), "opponent")
+            self._seed_opponent(operator.index(seed))
         unplayed = np.zeros(3 if self._factory.game.has_draws else 2, np.int64)
         for _ in range(MAX_DEALS):
             self.close()
@@ -144,8 +151,8 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
         self._player = Player(
             self._factory.random_below(2) if self._seat is None else self._seat - 1
         )
-        if isinstance(self._opponent, str):
-            self._chooser = _make_opponent(self._opponent, self._opponent_dice)
+        if self._is_chooser_ours:
+            self._chooser = self._make_chooser()
         self._chooser.begin(episode.game, self._player.other)
         self._is_playing, self._unanswered = True, ""
         self._let_opponent_play(episode)
@@ -153,10 +160,14 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
     def _let_opponent_play(self, episode: Episode) -> None:
         """Play the opponent's moves until the agent is to move, or the game is over.
 
-        If the endpoint of a model fails, the game is truncated: it is neither won nor lost.
+        If the endpoint of a model fails, the game is truncated: it is neither won nor lost. An
+        error of a function is the caller's: it is raised, and the game can't be continued.
         """
         other = self._player.other
         while episode.moves and episode.mover is other:
+            if isinstance(self._chooser, FunctionOpponent):
+                episode.play(self._ask_function(self._chooser, episode))
+                continue
             try:
                 episode.play(self._opponent_move(episode))
             except Unanswered as error:
@@ -165,6 +176,14 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
                 episode.fault = str(error)
         if not episode.moves:
             self.close()
+
+    def _ask_function(self, chooser: FunctionOpponent, episode: Episode) -> Move:
+        view = episode.game.view(episode.state, episode.mover)
+        try:
+            return chooser.choose(view, episode.moves, Budget())
+        except BaseException:
+            episode.is_truncated = True
+            raise
 
     def _opponent_move(self, episode: Episode) -> Move:
         budget = Budget(seconds=SECONDS)
@@ -206,8 +225,10 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
 
     # ---- observing
 
-    def _observation(self) -> Planes:
-        return self._encoding.observe(self._current_episode().state, self._player)
+    def _observation(self) -> Seen:
+        episode, player = self._current_episode(), self._player
+        moves = episode.moves if episode.mover is player else ()
+        return observe(self._form, self._encoding, episode.game, episode.state, player, moves)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "seat": self._player + 1}
@@ -219,32 +240,36 @@ class Duel(SpecifiedEnv, RenderedEnv, gymnasium.Env[Planes, Any]):
         """Return a mask of the legal actions, as sb3-contrib expects it."""
         return self._mask().astype(np.bool_)
 
+    # ---- the opponent
+
+    @property
+    def _is_chooser_ours(self) -> bool:
+        return isinstance(self._opponent, str) or is_function(self._opponent)
+
+    def _make_chooser(self) -> Chooser:
+        return make_opponent(self._opponent, self._opponent_dice, self._luck, self._form)
+
+    def _seed_opponent(self, seed: int | None) -> None:
+        derived = derive_seed(seed, "opponent")
+        self._opponent_dice, self._luck = Dice(derived), Luck(derived)
+
+    # ---- copies
+
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for a copy, without hidden numbers or seed."""
-        secret = ("_np_random", "_opponent_dice")
+        secret = ("_np_random", "_opponent_dice", "_luck")
         state = {n: value for n, value in vars(self).items() if not n.startswith(secret)}
-        if isinstance(self._opponent, str):
+        if self._is_chooser_ours:
             del state["_chooser"]
         return copied_state(state)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _opponent_dice=Dice())
-        if isinstance(self._opponent, str):
-            self._chooser = _make_opponent(self._opponent, self._opponent_dice)
+        vars(self).update(state)
+        self._seed_opponent(None)
+        if self._is_chooser_ours:
+            self._chooser = self._make_chooser()
             if self._episode is not None:
                 self._chooser.begin(self._episode.game, self._player.other)
-
-
-def _make_opponent(opponent: str | Chooser, dice: Dice) -> Chooser:
-    if isinstance(opponent, str):
-        if found := seat(opponent, dice):
-            return found
-        raise SetupError(f"'{HUMAN}' cannot be the opponent. Choose a program")
-    methods = [getattr(opponent, name, None) for name in ("begin", "choose", "end")]
-    if isinstance(opponent, type) or not all(map(callable, methods)):
-        expected = "the name of a player, or an object with the methods begin, choose and end"
-        raise WrongType(f"an opponent is {expected}, not {short_repr(opponent)}")
-    return opponent
 
 
 def register() -> None:

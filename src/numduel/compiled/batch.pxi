@@ -1,5 +1,4 @@
-# Batches of games: between two players who both get actions from the caller, or an agent against a
-# random opponent.
+# Batches of games between two players who both get actions from the caller.
 
 from cpython.buffer cimport (
     PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyObject_GetBuffer, PyBuffer_Release
@@ -9,7 +8,7 @@ from libc.stdlib cimport calloc, free
 cdef enum:
     RANDOM_SEAT = 2  # the agent's seat is random in every game
     BOTH = 3  # the caller plays both seats
-    MAX_ARRAYS = 8
+    MAX_ARRAYS = 9
 
 cdef struct Slot:
     State state
@@ -17,19 +16,18 @@ cdef struct Slot:
     uint32_t turn  # number of the current turn
     uint8_t seat  # the agent's
     uint8_t chosen
-    uint16_t unused  # padding, so that every byte is defined
+    uint8_t has_moved  # whether the agent has moved in this game
+    uint8_t deals  # games in a row that ended before the agent had a move
 
-
-@cython.final
 cdef class Games:
     """A batch of games, each with its own dice; a finished game restarts at once.
 
     Results go to the arrays of `numduel.batch.Batch`, which the caller has checked. With a `seat`
-    below BOTH, an agent plays against a random opponent, and two more arrays hold its observation at
-    the end of a game and the numbers of games won and lost before its first move.
+    below BOTH, an agent plays against an opponent: see `duels.pxi`.
     """
 
     cdef Rules rules
+    cdef int n_features
     cdef readonly int count
     cdef bint is_dealt
     cdef int seat
@@ -38,10 +36,9 @@ cdef class Games:
     cdef int tries  # maximum deals until the agent has a move
     cdef bint is_busy
     cdef Slot *slots
-    cdef int *ended  # games that ended in this step
+    cdef int64_t *ended  # games that ended in this step
     cdef Board *boards  # one per game if boards are dealt, otherwise one
     cdef Dice *dice  # for dealing
-    cdef Dice *luck  # for the opponent's moves
     cdef Py_buffer views[MAX_ARRAYS]
     cdef int n_attached
     cdef int16_t *observation
@@ -50,44 +47,49 @@ cdef class Games:
     cdef float *reward
     cdef uint8_t *terminated
     cdef uint8_t *truncated
-    cdef int16_t *final
-    cdef int64_t *unplayed
 
     def __cinit__(
         self, Rules rules not None, int count, bint is_dealt, int64_t max_turns, arrays,
-        int bound, int seat=BOTH, int tries=1,
+        int bound, int seat=BOTH, int tries=1, highest=(), has_planes=True, is_asked=False,
     ):
         if not 1 <= count <= 10**6 or not 0 <= max_turns < 2**32 or not 0 <= seat <= BOTH:
             raise ValueError("count, max_turns or seat is out of range")
+        if (seat == BOTH) == isinstance(self, DuelGames):
+            raise ValueError("DuelGames have a seat, and Games have none")
         if is_dealt and not rules.can_deal:
             raise ValueError("Python deals the boards with these options")
+        self.n_features = rules.n_features
         self.rules, self.count, self.is_dealt, self.seat = rules, count, is_dealt, seat
         self.max_turns, self.bound, self.tries = max_turns, bound, tries
         self.slots = <Slot *>calloc(count, sizeof(Slot))
         self.boards = <Board *>allocate_zeroed(count if is_dealt else 1, sizeof(Board))
-        self.ended = <int *>calloc(count, sizeof(int))
-        if not self.slots or not self.boards or not self.ended:
+        if not self.slots or not self.boards:
             raise MemoryError
         self.boards[0] = rules.board
         if is_dealt or seat == RANDOM_SEAT:
             self.dice = <Dice *>allocate_zeroed(count, sizeof(Dice))
+            if not self.dice:
+                raise MemoryError
         if seat != BOTH:
-            self.luck = <Dice *>allocate_zeroed(count, sizeof(Dice))
-        if (is_dealt or seat == RANDOM_SEAT) and not self.dice or seat != BOTH and not self.luck:
+            return
+        self.ended = <int64_t *>calloc(count, sizeof(int64_t))
+        if not self.ended:
             raise MemoryError
-        sizes = [2 * rules.n_features, rules.actions, 1, 8, 1, 1, 2 * rules.n_features, 16]
-        if len(arrays) != (6 if seat == BOTH else 8):
-            raise ValueError("give 6 arrays, and 2 more for an agent")
-        for array, wide in zip(arrays, [2, 1, 1, 4, 1, 1, 2, 8]):
-            self._attach(array, sizes[self.n_attached], wide)
+        self._attach_all(arrays, [2 * self.n_features, rules.actions, 1, 8, 1, 1], [2, 1, 1, 4, 1, 1])
         self.observation = <int16_t *>self.views[0].buf
         self.mask = <uint8_t *>self.views[1].buf
         self.to_move = <uint8_t *>self.views[2].buf
         self.reward = <float *>self.views[3].buf
         self.terminated = <uint8_t *>self.views[4].buf
         self.truncated = <uint8_t *>self.views[5].buf
-        self.final = <int16_t *>self.views[6].buf
-        self.unplayed = <int64_t *>self.views[7].buf
+
+    cdef int _attach_all(self, arrays, list sizes, list widths) except -1:
+        """Attach arrays with these bytes per game and per number."""
+        if len(arrays) != len(sizes):
+            raise ValueError(f"give {len(sizes)} arrays")
+        for array, size, wide in zip(arrays, sizes, widths):
+            self._attach(array, size, wide)
+        return 0
 
     cdef int _attach(self, array, Py_ssize_t row, size_t wide) except -1:
         """Hold the memory of an array as long as these games exist."""
@@ -106,52 +108,50 @@ cdef class Games:
             PyBuffer_Release(&self.views[self.n_attached])
         free(self.slots)
         free(self.boards)
-        free(self.ended)
         free(self.dice)
-        free(self.luck)
+        if self.seat == BOTH:
+            free(self.ended)
 
     # ---- from Python
 
-    def begin(self, int number, seed=None, luck=None):
-        """Deal a game, with new seeds if given; return whether it can be played."""
-        cdef bint can_begin
+    def begin(self, int number, seed=None):
+        """Deal a game, with a new seed if given; return whether it can be played."""
+        self._check_number(number)
+        if seed is not None and self.dice:
+            seed_dice(&self.dice[number], seed)
+        return restart(self, self.rules, number)
+
+    cdef int _check_number(self, int number) except -1:
         self._check_idle()
         if not 0 <= number < self.count:
             raise IndexError(f"there are {self.count} games")
-        if seed is not None and self.dice:
-            seed_dice(&self.dice[number], seed)
-        if luck is not None and self.luck:
-            seed_dice(&self.luck[number], luck)
-        if self.unplayed:
-            self.unplayed[2 * number] = self.unplayed[2 * number + 1] = 0
-        can_begin = restart(self, self.rules, number)
-        write_observation(self, self.rules, number)
-        return can_begin
+        return 0
 
     def step(self, actions):
         """Play a move in every game; return None, or the first game with a fault.
 
         The number of a game means that its action is illegal, and no game has changed; ~number
-        means that the game can't restart. An agent that plays an illegal action loses.
+        means that the game can't restart.
         """
         cdef Py_buffer view
-        cdef int64_t *asked
         cdef int wrong
         PyObject_GetBuffer(actions, &view, PyBUF_C_CONTIGUOUS)
         try:
             self._check_idle()
             if not is_int64_array(&view, self.count):
                 raise ValueError("actions are 64-bit integers, one per game")
-            asked = <int64_t *>view.buf
             self.is_busy = True
             with nogil:
-                wrong = store_actions(self, asked)
-                if wrong == self.count:
-                    wrong = step_all(self, self.rules)
+                wrong = self.step_stored(<int64_t *>view.buf)
             self.is_busy = False
         finally:
             PyBuffer_Release(&view)
         return None if wrong == self.count else wrong
+
+    cdef int step_stored(self, const int64_t *actions) noexcept nogil:
+        """Play these actions; return the number of games, or the first game with a fault."""
+        cdef int wrong = store_actions(self, actions)
+        return self.rules.step(self) if wrong == self.count else wrong
 
     cdef int _check_idle(self) except -1:
         if self.is_busy:
@@ -191,7 +191,7 @@ cdef class Games:
             parts.append((<char *>&slot)[:sizeof(Slot)] + (<char *>&board)[:sizeof(Board)])
         return b"".join(parts)
 
-    def restore(self, bytes dumped, seeds, lucks=None):
+    def restore(self, bytes dumped, seeds):
         """Restore games from `dump`, with new dice, which reshuffle unseen numbers."""
         cdef size_t each = sizeof(Slot) + sizeof(Board)
         cdef const char *at = dumped
@@ -200,7 +200,7 @@ cdef class Games:
         self._check_idle()
         if len(dumped) != each * self.count or len(seeds) != self.count:
             raise ValueError("the data belongs to other games")
-        for number, (seed, luck) in enumerate(zip(seeds, lucks or seeds, strict=True)):
+        for number, seed in enumerate(seeds):
             memcpy(&slot, at, sizeof(Slot))
             memcpy(&board, at + sizeof(Slot), sizeof(Board))
             self._check(&slot, &board)
@@ -209,8 +209,6 @@ cdef class Games:
                 self.boards[number] = board
             if self.dice:
                 seed_dice(&self.dice[number], seed)
-            if self.luck:
-                seed_dice(&self.luck[number], luck)
             if self.is_dealt:
                 deal_unseen(self, self.rules, number)
             at += each

@@ -45,26 +45,24 @@ cdef void seed_dice(Dice *dice, uint64_t seed) noexcept nogil:
     dice.at = dice.ready = WORDS
 
 
-cdef void twist(Dice *dice, int first, int last, int far) noexcept nogil:
-    """Regenerate these words of the twister, but never its last one."""
-    cdef uint32_t *word = dice.word
-    cdef uint32_t mixed
-    cdef int i
-    for i in range(first, last):
-        mixed = (word[i] & <uint32_t>0x80000000) | (word[i + 1] & <uint32_t>0x7FFFFFFF)
-        word[i] = word[i + far] ^ (mixed >> 1) ^ ((-(mixed & 1)) & <uint32_t>0x9908B0DF)
+cdef inline uint32_t twisted(uint32_t one, uint32_t next, uint32_t far) noexcept nogil:
+    cdef uint32_t mixed = (one & <uint32_t>0x80000000) | (next & <uint32_t>0x7FFFFFFF)
+    return far ^ (mixed >> 1) ^ ((-(mixed & 1)) & <uint32_t>0x9908B0DF)
 
 
 cdef void refill(Dice *dice) noexcept nogil:
     """Generate some more words: not all at once, since few games need them."""
+    cdef uint32_t *word = dice.word
     cdef int first = dice.ready if dice.ready < WORDS else 0
     cdef int last = first + CHUNK
-    cdef uint32_t mixed
-    twist(dice, first, min(last, WORDS - MIDDLE), MIDDLE)
-    twist(dice, max(first, WORDS - MIDDLE), min(last, WORDS - 1), MIDDLE - WORDS)
+    cdef int i
+    # Two loops with fixed distances, which compilers vectorize.
+    for i in range(first, min(last, WORDS - MIDDLE)):
+        word[i] = twisted(word[i], word[i + 1], word[i + MIDDLE])
+    for i in range(max(first, WORDS - MIDDLE), min(last, WORDS - 1)):
+        word[i] = twisted(word[i], word[i + 1], word[i - (WORDS - MIDDLE)])
     if last == WORDS:
-        mixed = (dice.word[WORDS - 1] & <uint32_t>0x80000000) | (dice.word[0] & <uint32_t>0x7FFFFFFF)
-        dice.word[WORDS - 1] = dice.word[MIDDLE - 1] ^ (mixed >> 1) ^ ((-(mixed & 1)) & <uint32_t>0x9908B0DF)
+        word[WORDS - 1] = twisted(word[WORDS - 1], word[0], word[MIDDLE - 1])
     dice.at = first
     dice.ready = last
 

@@ -437,7 +437,7 @@ cdef class Lines:
         cdef int16_t numbers[8 * CELLS + 16]
         cdef int index
         cdef const int16_t *at = numbers
-        self.rules.features(&self.rules.board, &self.row.state, self.row.state.player, numbers)
+        write_features(self.rules, &self.rules.board, &self.row.state, self.row.state.player, numbers)
         for index in range(self.n_features):
             put_piece(text, &self.features[index].name)
             if self.features[index].count:
@@ -766,7 +766,7 @@ cdef class Lines:
         cdef int index, tile, count
         cdef Text *text
         cdef int32_t *out
-        self.rules.features(&self.rules.board, &self.row.state, self.row.state.player, numbers)
+        write_features(self.rules, &self.rules.board, &self.row.state, self.row.state.player, numbers)
         for index in range(self.n_features):
             text, count = &self.features[index].numbers, max(1, self.features[index].count)
             check_room(reserve(text, 4 * count))

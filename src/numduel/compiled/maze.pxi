@@ -9,6 +9,7 @@ cdef class MazeRules(Rules):
     cdef uint64_t reach[CELLS + 1]  # the last one: from outside the grid
     cdef uint64_t slants[CELLS]
     cdef uint64_t edge
+    cdef State outside  # the first state, if players choose their starts
     cdef uint8_t neighbour_in[CELLS][8]  # by direction, in the rule book's order; CELLS: off the grid
 
     def __cinit__(self, game):
@@ -18,7 +19,7 @@ cdef class MazeRules(Rules):
         self.target = options.target
         self.extras = options.extra
         self.diagonals = options.diagonal
-        self.n_features = self.count * (5 + bool(self.extras) + bool(self.diagonals)) + 4 + bool(self.extras)
+        self.n_sets, self.n_singles = 4 + bool(self.extras) + bool(self.diagonals), 4 + bool(self.extras)
         self.random_starts = options.starts == "random"
         cdef int[8] down = [0, 1, -1, 0, -1, -1, 1, 1]
         cdef int[8] right = [1, 0, 0, -1, -1, 1, -1, 1]
@@ -35,6 +36,7 @@ cdef class MazeRules(Rules):
                     if direction >= 4:
                         self.slants[cell] |= bit(self.neighbour_in[cell][direction])
         self.reach[self.count] = self.edge
+        self.outside.cell[0] = self.outside.cell[1] = <uint8_t>self.count
         # If random starts or bonus cells might not fit, Python deals and reports it.
         fewest = count_bits(self.edge) - max(0, self.count - self.target + 1)
         self.can_deal = self.can_deal and not (self.random_starts and fewest < 2)
@@ -48,11 +50,13 @@ cdef class MazeRules(Rules):
     cdef void update_board(self, Board *board) noexcept nogil:
         """Compute `within` from the numbers."""
         cdef int cell, number
+        cdef uint64_t cells = 0
         for cell in range(self.count):
             board.within[board.number[cell]] = bit(cell)
         board.within[0] = 0
         for number in range(1, self.count + 1):
-            board.within[number] |= board.within[number - 1]
+            cells |= board.within[number]
+            board.within[number] = cells
 
     def numbers_of(self, board):
         return board.numbers
@@ -104,27 +108,24 @@ cdef class MazeRules(Rules):
             found += 1
         return found
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
+    cdef void look(self, const Board *board, const State *state, int player, Seen *seen) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
         cdef int theirs = mine ^ 1
-        cdef int count = self.count
-        out = write_numbers(out, board.number, count)
-        out = write_bits(out, bit(state.cell[mine]), count)
-        out = write_bits(out, bit(state.cell[theirs]), count)
-        out = write_bits(out, state.sets[mine], count)
-        out = write_bits(out, state.sets[theirs], count)
+        seen.numbers = &board.number[0]
+        seen.sets[0] = bit(state.cell[mine])
+        seen.sets[1] = bit(state.cell[theirs])
+        seen.sets[2] = state.sets[mine]
+        seen.sets[3] = state.sets[theirs]
         if self.extras:
-            out = write_bits(out, board.extra, count)
+            seen.sets[4] = board.extra
         if self.diagonals:
-            out = write_bits(out, board.diagonal, count)
-        out[0] = state.total[mine]
-        out[1] = state.total[theirs]
-        out += 2
+            seen.sets[self.n_sets - 1] = board.diagonal
+        seen.singles[0] = state.total[mine]
+        seen.singles[1] = state.total[theirs]
         if self.extras:
-            out[0] = state.mode
-            out += 1
-        out[0] = <int16_t>(player + 1)
-        out[1] = mine ^ 1
+            seen.singles[2] = state.mode
+        seen.singles[self.n_singles - 2] = <int16_t>(player + 1)
+        seen.singles[self.n_singles - 1] = mine ^ 1
 
     cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
         cdef int marks = <int>(board.extra >> tile & 1) * EXTRA | <int>(board.diagonal >> tile & 1) * CROSSED
@@ -157,8 +158,7 @@ cdef class MazeRules(Rules):
             board.number[cell] = <uint8_t>(cell + 1)
         shuffle(dice, board.number, count)
         self.update_board(board)
-        memset(&board.first, 0, sizeof(State))
-        board.first.cell[0] = board.first.cell[1] = <uint8_t>count
+        board.first = self.outside
         if self.random_starts:
             for cell in range(count):
                 if self.edge >> cell & 1 and board.number[cell] < self.target:
@@ -205,3 +205,9 @@ cdef class MazeRules(Rules):
     cdef object build_state(self, const State *state):
         me, them = (self.packing.part(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
         return self.packing.state(_Player(state.player), me, them, bool(state.mode))
+
+    cdef int step(self, Games games) noexcept nogil:
+        return step_all(games, self)
+
+    cdef int step_duels(self, DuelGames games, const int64_t *actions) noexcept nogil:
+        return step_all_duels(games, self, actions)

@@ -12,7 +12,7 @@ cdef class QuestRules(Rules):
     def __cinit__(self, game):
         self.target = game.options.target
         self.stand = game.options.stand
-        self.n_features = 3 * self.count + 4 + 2 * self.stand
+        self.n_sets, self.n_singles = 2, 4 + 2 * self.stand
         self.set_numbers(&self.board, self.packing.numbers)
         self.read(game.start(), &self.board.first)
 
@@ -55,26 +55,25 @@ cdef class QuestRules(Rules):
     cdef uint64_t unseen(self, const State *state) noexcept nogil:
         return state.sets[0]
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
+    cdef void look(self, const Board *board, const State *state, int player, Seen *seen) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
-        cdef int cell, number, count = self.count
-        cdef uint64_t shown = ~state.sets[0]
+        cdef int cell, number
+        cdef uint64_t shown = ~state.sets[0], taken = 0
         cdef uint64_t revealed = ~state.sets[2] if player else state.sets[2]
-        for cell in range(count):
+        for cell in range(self.count):
             number = board.number[cell] & -<int>(shown >> cell & 1)
-            out[cell] = <int16_t>number
-            out[count + cell] = <int16_t>(revealed >> number & <uint64_t>(number != 0))
-        out += 2 * count
-        out = write_bits(out, bit(state.cell[0]) if state.mode & CHOSEN else 0, count)
-        out[0] = state.total[mine]
-        out[1] = state.total[mine ^ 1]
-        out += 2
+            seen.uncovered[cell] = <uint8_t>number
+            taken |= (revealed >> number & <uint64_t>(number != 0)) << cell
+        seen.numbers = &seen.uncovered[0]
+        seen.sets[0] = taken
+        seen.sets[1] = bit(state.cell[0]) if state.mode & CHOSEN else 0
+        seen.singles[0] = state.total[mine]
+        seen.singles[1] = state.total[mine ^ 1]
         if self.stand:
-            out[0] = state.mode // (STANDS << player) & 1
-            out[1] = state.mode // (STANDS << (player ^ 1)) & 1
-            out += 2
-        out[0] = <int16_t>(player + 1)
-        out[1] = mine ^ 1
+            seen.singles[2] = state.mode // (STANDS << player) & 1
+            seen.singles[3] = state.mode // (STANDS << (player ^ 1)) & 1
+        seen.singles[self.n_singles - 2] = <int16_t>(player + 1)
+        seen.singles[self.n_singles - 1] = mine ^ 1
 
     cdef int number_on(self, const Board *board, const State *state, int tile) noexcept nogil:
         return 0 if state.sets[0] >> tile & 1 else board.number[tile]
@@ -159,3 +158,9 @@ cdef class QuestRules(Rules):
             _Player(state.player), state.total[0], state.total[1], (), state.sets[0], state.sets[1],
             state.cell[0] if state.mode & CHOSEN else None, standing, state.sets[2],
         )
+
+    cdef int step(self, Games games) noexcept nogil:
+        return step_all(games, self)
+
+    cdef int step_duels(self, DuelGames games, const int64_t *actions) noexcept nogil:
+        return step_all_duels(games, self, actions)

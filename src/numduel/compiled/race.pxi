@@ -9,7 +9,7 @@ cdef class RaceRules(Rules):
 
     def __cinit__(self, game):
         cdef int cell
-        self.n_features = 3 * self.count + 2
+        self.n_sets, self.n_singles = 2, 2
         self.start[0], self.start[1] = 0, self.count - 1
         self.offset[0], self.offset[1], self.offset[2], self.offset[3] = -self.size, self.size, -1, 1
         for cell in range(self.count):
@@ -41,14 +41,13 @@ cdef class RaceRules(Rules):
         state.cell[1] = there
         state.player ^= 1
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
+    cdef void look(self, const Board *board, const State *state, int player, Seen *seen) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
-        cdef int count = self.count
-        out = write_numbers(out, board.number, count)
-        out = write_bits(out, bit(state.cell[mine]), count)
-        out = write_bits(out, bit(state.cell[mine ^ 1]), count)
-        out[0] = <int16_t>(player + 1)
-        out[1] = mine ^ 1
+        seen.numbers = &board.number[0]
+        seen.sets[0] = bit(state.cell[mine])
+        seen.sets[1] = bit(state.cell[mine ^ 1])
+        seen.singles[0] = <int16_t>(player + 1)
+        seen.singles[1] = mine ^ 1
 
     cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
         cdef int marks = (tile == self.start[0]) * STARTED | (tile == self.start[1]) * 2 * STARTED
@@ -86,3 +85,9 @@ cdef class RaceRules(Rules):
 
     cdef object build_state(self, const State *state):
         return self.packing.state(_Player(state.player), state.cell[0], state.cell[1])
+
+    cdef int step(self, Games games) noexcept nogil:
+        return step_all(games, self)
+
+    cdef int step_duels(self, DuelGames games, const int64_t *actions) noexcept nogil:
+        return step_all_duels(games, self, actions)

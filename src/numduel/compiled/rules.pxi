@@ -86,6 +86,15 @@ cdef inline void hand_over(State *state) noexcept nogil:
     state.player ^= 1
 
 
+cdef struct Seen:
+    # What a player sees of a position: for every tile its number and the sets that contain it, then
+    # single numbers. `Game.features` has the same order.
+    const uint8_t *numbers  # NULL if the tiles have none
+    uint64_t sets[8]
+    int16_t singles[8]
+    uint8_t uncovered[64]  # for `numbers`, if a player doesn't see all of them
+
+
 cdef int16_t bit_rows[256][8]  # the bits of a byte as numbers
 for _number in range(256):
     for _index in range(8):
@@ -155,13 +164,21 @@ cdef inline int list_bits(uint64_t moves, uint8_t *listed) noexcept nogil:
     return found
 
 
+cdef class Games
+cdef class DuelGames(Games)
+
+
 cdef class Rules:
     """The rules of one game with its options, for packed positions of any board."""
 
     cdef readonly int actions
     """Number of moves in the vocabulary."""
-    cdef readonly int n_features
-    """Number of integers that `features` writes."""
+    cdef int tiles
+    """Number of tiles, each with a number if `has_numbers`."""
+    cdef bint has_numbers
+    cdef int n_sets
+    cdef int n_singles
+    """Number of sets and single numbers in `Seen`."""
     cdef readonly bint endless
     cdef readonly bint chance
     cdef bint is_in_bit_order
@@ -191,6 +208,8 @@ cdef class Rules:
         self.count = self.size * self.size
         if self.size > MAX_SIDE or self.actions >= ACTIONS:
             raise OverflowError("a set of cells or moves doesn't fit into one word")
+        self.tiles = self.count
+        self.has_numbers = True
         self.lowest = not game.hidden
         self.has_distinct_numbers = "highest" not in game.options.fields
         self.highest = self.count if self.has_distinct_numbers else game.options.highest
@@ -198,6 +217,19 @@ cdef class Rules:
         self.chance = game.chance
         self.is_in_bit_order = True
         self.can_deal = game.has_visible_deal or game.hidden
+
+    cdef int step(self, Games games) noexcept nogil:
+        """Call `step_all`, compiled for these rules."""
+        return step_all(games, self)
+
+    cdef int step_duels(self, DuelGames games, const int64_t *actions) noexcept nogil:
+        """Call `step_all_duels`, compiled for these rules."""
+        return step_all_duels(games, self, actions)
+
+    @property
+    def n_features(self):
+        """Number of integers in `Game.features`."""
+        return self.tiles * (self.has_numbers + self.n_sets) + self.n_singles
 
     # ---- rules, as in Python
 
@@ -212,8 +244,8 @@ cdef class Rules:
         """List the moves in the same order as Python; return their number."""
         return list_bits(moves, listed)
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
-        """Write the observation of a player."""
+    cdef void look(self, const Board *board, const State *state, int player, Seen *seen) noexcept nogil:
+        """Write what a player sees."""
 
     cdef void deal(self, Dice *dice, Board *board) noexcept nogil:
         """Deal a board like `Game.deal`."""
@@ -315,7 +347,7 @@ cdef class Rules:
         cdef int16_t out[8 * CELLS + 16]
         if not 0 <= player <= 1:
             raise ValueError("player is 0 or 1")
-        self.features(&self.board, &packed, player, out)
+        write_features(self, &self.board, &packed, player, out)
         return tuple([out[index] for index in range(self.n_features)])
 
     cdef State parse(self, bytes position) except *:

@@ -6,7 +6,7 @@ cdef class RunRules(Rules):
     cdef uint64_t near[CELLS]
 
     def __cinit__(self, game):
-        self.n_features = 5 * self.count + 5
+        self.n_sets, self.n_singles = 4, 5
         self.start[0], self.start[1] = 0, self.count - 1
         for cell in range(self.count):
             self.near[cell] = self.neighbours(cell)
@@ -39,20 +39,19 @@ cdef class RunRules(Rules):
                 return
         hand_over(state)
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
+    cdef void look(self, const Board *board, const State *state, int player, Seen *seen) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
         cdef int theirs = mine ^ 1
-        cdef int count = self.count
-        out = write_numbers(out, board.number, count)
-        out = write_bits(out, bit(state.cell[mine]), count)
-        out = write_bits(out, bit(state.cell[theirs]), count)
-        out = write_bits(out, state.sets[mine], count)
-        out = write_bits(out, state.sets[theirs], count)
-        out[0] = state.total[mine]
-        out[1] = state.total[theirs]
-        out[2] = state.mode
-        out[3] = <int16_t>(player + 1)
-        out[4] = mine ^ 1
+        seen.numbers = &board.number[0]
+        seen.sets[0] = bit(state.cell[mine])
+        seen.sets[1] = bit(state.cell[theirs])
+        seen.sets[2] = state.sets[mine]
+        seen.sets[3] = state.sets[theirs]
+        seen.singles[0] = state.total[mine]
+        seen.singles[1] = state.total[theirs]
+        seen.singles[2] = state.mode
+        seen.singles[3] = <int16_t>(player + 1)
+        seen.singles[4] = mine ^ 1
 
     cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
         cdef int marks = (tile == self.start[0]) * STARTED | (tile == self.start[1]) * 2 * STARTED
@@ -104,3 +103,9 @@ cdef class RunRules(Rules):
     cdef object build_state(self, const State *state):
         me, them = (self.packing.part(state.cell[i], state.sets[i], state.total[i]) for i in range(2))
         return self.packing.state(_Player(state.player), me, them, bool(state.mode))
+
+    cdef int step(self, Games games) noexcept nogil:
+        return step_all(games, self)
+
+    cdef int step_duels(self, DuelGames games, const int64_t *actions) noexcept nogil:
+        return step_all_duels(games, self, actions)

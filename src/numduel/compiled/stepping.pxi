@@ -5,6 +5,15 @@ cdef enum:
     ILLEGAL = 255
     PREFETCH = 8  # memory is prefetched this many games ahead
 
+ctypedef fused AnyRules:
+    # A step is compiled for each of these, so that their rules are inlined.
+    Rules
+    MazeRules
+    SumRules
+    RunRules
+    QuestRules
+    RaceRules
+
 cdef uint8_t bit_bytes[256][8]  # the bits of a byte as bytes
 for _number in range(256):
     for _index in range(8):
@@ -17,7 +26,7 @@ cdef inline Board *board_of(Games games, int number) noexcept nogil:
 
 # ---- playing
 
-cdef inline int resolve_chance(Rules rules, const Board *board, Slot *slot) noexcept nogil:
+cdef inline int resolve_chance(AnyRules rules, const Board *board, Slot *slot) noexcept nogil:
     """Play the chance outcomes that the dealt board determines; return the status."""
     cdef int code = rules.status(board, &slot.state, &slot.moves)
     while code == CHANCE:
@@ -26,7 +35,7 @@ cdef inline int resolve_chance(Rules rules, const Board *board, Slot *slot) noex
     return code
 
 
-cdef inline int advance(Games games, Rules rules, const Board *board, Slot *slot, int action) noexcept nogil:
+cdef inline int advance(Games games, AnyRules rules, const Board *board, Slot *slot, int action) noexcept nogil:
     """Play a legal move; return the status, or TRUNCATED."""
     cdef int mover = slot.state.player
     cdef int code
@@ -39,19 +48,7 @@ cdef inline int advance(Games games, Rules rules, const Board *board, Slot *slot
     return code
 
 
-cdef int play_opponent(Games games, Rules rules, int number, int code) noexcept nogil:
-    """Play random moves of the opponent until the agent is to move or the game ends."""
-    cdef Slot *slot = &games.slots[number]
-    cdef uint8_t listed[ACTIONS]
-    cdef int found
-    while code == TURN and slot.state.player != slot.seat:
-        found = rules.list_moves(&slot.state, slot.moves, listed)
-        found = listed[below(&games.luck[number], found)]
-        code = advance(games, rules, board_of(games, number), slot, found)
-    return code
-
-
-cdef int deal_one(Games games, Rules rules, int number) noexcept nogil:
+cdef int deal_one(Games games, AnyRules rules, int number) noexcept nogil:
     """Deal a game until a player has a move; return the status."""
     cdef Board *board = board_of(games, number)
     cdef Slot *slot = &games.slots[number]
@@ -67,26 +64,6 @@ cdef int deal_one(Games games, Rules rules, int number) noexcept nogil:
     return code
 
 
-cdef bint restart(Games games, Rules rules, int number) noexcept nogil:
-    """Deal a game until the caller has a move; return whether it has one."""
-    cdef Slot *slot = &games.slots[number]
-    cdef int code
-    for _ in range(games.tries):
-        code = deal_one(games, rules, number)
-        if code != TURN:
-            break
-        if games.seat == BOTH:
-            return True
-        slot.seat = <uint8_t>(below(&games.dice[number], 2) if games.seat == RANDOM_SEAT else games.seat)
-        code = play_opponent(games, rules, number, code)
-        if code == TURN:
-            return True
-        if code >= OVER:
-            games.unplayed[2 * number + (((code - OVER) & 1) != slot.seat)] += 1
-    slot.moves = 0
-    return False
-
-
 cdef int store_actions(Games games, const int64_t *actions) noexcept nogil:
     """Store every action; return the first game with an illegal one, or the number of games."""
     cdef Slot *slot
@@ -95,79 +72,99 @@ cdef int store_actions(Games games, const int64_t *actions) noexcept nogil:
     for number in range(games.count):
         slot = &games.slots[number]
         action = <uint64_t>actions[number]
-        if action < ACTIONS and slot.moves >> action & 1:
-            slot.chosen = <uint8_t>action
-        elif games.seat != BOTH and slot.moves:
-            slot.chosen = ILLEGAL
-        else:
+        if not (action < ACTIONS and slot.moves >> action & 1):
             return number
+        slot.chosen = <uint8_t>action
     return games.count
 
 
-cdef int step_all(Games games, Rules rules) noexcept nogil:
+cdef int step_all(Games games, AnyRules rules) noexcept nogil:
     """Play the stored actions; return the number of games, or ~number of one that can't restart."""
     cdef Slot *slot
-    cdef Dice *dice
-    cdef int number, code, index, ended = 0, wrong = games.count
+    cdef int number, winner, code, ended = 0
     for number in range(games.count):
         slot = &games.slots[number]
         if games.is_dealt and number + PREFETCH < games.count:
             prefetch(&games.boards[number + PREFETCH])
             prefetch(&games.boards[number + PREFETCH].within[0])
             prefetch(&games.boards[number + PREFETCH].within[8])
-        if slot.chosen == ILLEGAL:
-            code = over_code(slot.seat ^ 1, 0)
-        else:
-            code = advance(games, rules, board_of(games, number), slot, slot.chosen)
-        if games.seat != BOTH:
-            games.unplayed[2 * number] = games.unplayed[2 * number + 1] = 0
-            code = play_opponent(games, rules, number, code)
+        code = advance(games, rules, board_of(games, number), slot, slot.chosen)
         games.reward[2 * number] = games.reward[2 * number + 1] = 0
         games.terminated[number] = code >= OVER
         games.truncated[number] = code == TRUNCATED
         if code == TURN:
             write_observation(games, rules, number)
-        else:
-            write_end(games, rules, number, code)
-            games.ended[ended] = number
-            ended += 1
-    for index in range(ended):
-        if games.dice and index + PREFETCH < ended:  # inline: compilers drop a function without effect
+            continue
+        if code >= OVER:
+            winner = (code - OVER) & 1
+            games.reward[2 * number + winner] = 1
+            games.reward[2 * number + (winner ^ 1)] = -1
+        games.ended[ended] = number
+        ended += 1
+    return restart_ended(games, rules, 0, ended)
+
+
+cdef int restart_ended(Games games, AnyRules rules, int first, int last) noexcept nogil:
+    """Restart some of the games that ended; return the number of games, or ~number as `step_all`."""
+    cdef Dice *dice
+    cdef bint can_play
+    cdef int number, index, wrong = games.count
+    for index in range(first, last):
+        if games.dice and index + PREFETCH < last:  # inline: compilers drop a function without effect
             dice = &games.dice[games.ended[index + PREFETCH // 2]]
             prefetch(&dice.word[dice.at])
             prefetch(&dice.word[dice.at] + 16)
             prefetch(&dice.word[dice.at] + 32)
             prefetch(&games.dice[games.ended[index + PREFETCH]].at)
-            prefetch(&board_of(games, games.ended[index + PREFETCH]).first)
-        number = games.ended[index]
-        if not restart(games, rules, number):
+            prefetch(&board_of(games, <int>games.ended[index + PREFETCH]).first)
+        number = <int>games.ended[index]
+        if games.seat == BOTH:
+            can_play = restart(games, rules, number)
+        else:
+            can_play = restart_duel(<DuelGames>games, rules, number)
+        if not can_play:
             wrong = ~number
-        write_observation(games, rules, number)
     return wrong
 
 
-cdef void write_end(Games games, Rules rules, int number, int code) noexcept nogil:
-    """Write the rewards of a finished game and the agent's last observation."""
-    cdef Slot *slot = &games.slots[number]
-    if code >= OVER:
-        games.reward[2 * number + ((code - OVER) & 1)] = 1
-        games.reward[2 * number + ((code - OVER) & 1 ^ 1)] = -1
-    if games.seat != BOTH:
-        rules.features(
-            board_of(games, number), &slot.state, slot.seat, games.final + <size_t>number * rules.n_features
-        )
+cdef inline bint restart(Games games, AnyRules rules, int number) noexcept nogil:
+    """Deal a game and write its first observation; return whether it can be played."""
+    cdef int code = deal_one(games, rules, number)
+    if code != TURN:
+        games.slots[number].moves = 0
+    write_observation(games, rules, number)
+    return code == TURN
 
 
-cdef inline void write_observation(Games games, Rules rules, int number) noexcept nogil:
+cdef inline void write_observation(Games games, AnyRules rules, int number) noexcept nogil:
     """Write the observation and the legal moves of the player to move."""
     cdef Slot *slot = &games.slots[number]
-    cdef uint8_t *mask = games.mask + <size_t>number * rules.actions
-    cdef uint64_t moves = slot.moves
-    cdef int left = rules.actions, index
-    rules.features(
-        board_of(games, number), &slot.state, slot.state.player,
-        games.observation + <size_t>number * rules.n_features,
+    write_features(
+        rules, board_of(games, number), &slot.state, slot.state.player,
+        games.observation + <size_t>number * games.n_features,
     )
+    write_mask(games.mask + <size_t>number * rules.actions, slot.moves, rules.actions)
+    games.to_move[number] = slot.state.player
+
+
+cdef inline void write_features(
+    AnyRules rules, const Board *board, const State *state, int player, int16_t *out
+) noexcept nogil:
+    """Write `Game.features`."""
+    cdef Seen seen
+    cdef int index
+    rules.look(board, state, player, &seen)
+    if rules.has_numbers:
+        out = write_numbers(out, seen.numbers, rules.tiles)
+    for index in range(rules.n_sets):
+        out = write_bits(out, seen.sets[index], rules.tiles)
+    for index in range(rules.n_singles):
+        out[index] = seen.singles[index]
+
+
+cdef inline void write_mask(uint8_t *mask, uint64_t moves, int actions) noexcept nogil:
+    """Write 1 for each of these moves and 0 for the other actions."""
+    cdef int left = actions, index
     while left >= 8:
         memcpy(mask, bit_bytes[moves & 255], 8)
         moves >>= 8
@@ -175,23 +172,26 @@ cdef inline void write_observation(Games games, Rules rules, int number) noexcep
         left -= 8
     for index in range(left):
         mask[index] = moves >> index & 1
-    games.to_move[number] = slot.state.player
 
 
 # ---- randomness
 
+cdef inline int draw_action(uint64_t *luck, uint64_t moves) noexcept nogil:
+    """Draw one of these moves as `numduel.adapters.opponents` does (SplitMix64)."""
+    cdef uint64_t drawn
+    luck[0] += <uint64_t>0x9E3779B97F4A7C15
+    drawn = luck[0]
+    drawn = (drawn ^ (drawn >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    drawn = (drawn ^ (drawn >> 27)) * <uint64_t>0x94D049BB133111EB
+    drawn = (drawn ^ (drawn >> 31)) >> 32
+    return nth_bit(moves, <int>(drawn * count_bits(moves) >> 32)) if moves else 0
+
+
 cdef void sample_all(Games games, uint64_t *luck, int64_t *actions) noexcept nogil:
-    """Draw an action per game as `numduel.batch` does with numpy (SplitMix64)."""
-    cdef uint64_t drawn, moves
+    """Draw an action per game."""
     cdef int number
     for number in range(games.count):
-        luck[number] += <uint64_t>0x9E3779B97F4A7C15
-        drawn = luck[number]
-        drawn = (drawn ^ (drawn >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-        drawn = (drawn ^ (drawn >> 27)) * <uint64_t>0x94D049BB133111EB
-        drawn = (drawn ^ (drawn >> 31)) >> 32
-        moves = games.slots[number].moves
-        actions[number] = nth_bit(moves, <int>(drawn * count_bits(moves) >> 32)) if moves else 0
+        actions[number] = draw_action(&luck[number], games.slots[number].moves)
 
 
 cdef void deal_unseen(Games games, Rules rules, int number) noexcept nogil:

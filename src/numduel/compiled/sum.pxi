@@ -8,7 +8,7 @@ cdef class SumRules(Rules):
     def __cinit__(self, game):
         self.is_symmetric = True
         self.target = game.options.target
-        self.n_features = self.highest + 4
+        self.tiles, self.has_numbers, self.n_sets, self.n_singles = self.highest, False, 1, 4
         cdef uint64_t every = bit(self.highest) - 1
         cdef int last
         self.offered[0] = every
@@ -31,13 +31,13 @@ cdef class SumRules(Rules):
         state.cell[0] = <uint8_t>(action + 1)
         state.player ^= 1
 
-    cdef void features(self, const Board *board, const State *state, int player, int16_t *out) noexcept nogil:
+    cdef void look(self, const Board *board, const State *state, int player, Seen *seen) noexcept nogil:
         cdef int mine = 0 if state.player == player else 1
-        out = write_bits(out, bit(state.cell[0]) >> 1, self.highest)
-        out[0] = state.total[mine]
-        out[1] = state.total[mine ^ 1]
-        out[2] = <int16_t>(player + 1)
-        out[3] = mine ^ 1
+        seen.sets[0] = bit(state.cell[0]) >> 1
+        seen.singles[0] = state.total[mine]
+        seen.singles[1] = state.total[mine ^ 1]
+        seen.singles[2] = <int16_t>(player + 1)
+        seen.singles[3] = mine ^ 1
 
     cdef int marks_of(self, const Board *board, const State *state, int tile) noexcept nogil:
         cdef int last = state.cell[0], number = tile + 1
@@ -73,3 +73,9 @@ cdef class SumRules(Rules):
 
     cdef object build_state(self, const State *state):
         return self.packing.state(_Player(state.player), state.total[0], state.total[1], state.cell[0])
+
+    cdef int step(self, Games games) noexcept nogil:
+        return step_all(games, self)
+
+    cdef int step_duels(self, DuelGames games, const int64_t *actions) noexcept nogil:
+        return step_all_duels(games, self, actions)
