@@ -43,8 +43,9 @@ Two agents for each game, trained on the CPU by programs of one page
 ([how to train them](train-an-agent.md)). `make agents` trains them and writes this page. The curves
 show exact regret: how much of a win an average choice of the network gives away, in positions with
 a real choice. These positions are of the test split of [datasets](dataset.md): no agent learned
-from their boards. No search helps the network here. [Baselines](baselines.md) has the agents'
-results in the exam.
+from their boards. Sum Battle and Number Quest have no visible board, so self-play can meet the
+positions themselves. No search helps the network here. [Baselines](baselines.md) has the agents'
+results in the exam, with search and without.
 
 ## Self-play
 
@@ -68,8 +69,8 @@ def main(wanted: Sequence[str]) -> int:
     for game, *options in games:
         if not wanted or game in wanted:
             train(game, options)
-    lines = [HEAD]
-    for method, text in (("self-play", ""), ("labels", LABELLED)):
+    lines = list[str]()
+    for method, text in (("self-play", HEAD), ("labels", LABELLED)):
         curves = read_curves(method, [game for game, *_ in games])
         (PICTURES / f"learning-{method}.svg").write_text(draw_curves(curves), encoding="utf-8")
         lines += [

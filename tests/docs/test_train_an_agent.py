@@ -57,7 +57,7 @@ def test_readers_get_agents_that_learn_and_play(folder: Path) -> None:
     for word, shown in (
         ("self_play.py", r"^sum: 999,424 positions in \d+ s, accuracy \d\d\.\d%, regret 0\.\d{4}$"),
         ("learn_labels.py", r"^sum: 20,000 positions in \d+ s, accuracy"),
-        ("train.py", r"^sum, 4096 steps in \d+ s: wins \d+% against random$"),
+        ("train_ppo.py", r"^sum, 4096 steps in \d+ s: wins \d+% against random$"),
     ):
         (text,) = (text for command, text in said.items() if f"examples/{word}" in command)
         assert re.search(shown, text, re.M), text

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Train an agent for one game on the CPU, and save it (docs/train-an-agent.md).
+"""Train an agent for one game with stable-baselines3, on the CPU (docs/train-an-agent.md).
 
-    python3 examples/train.py maze --out agents
-    python3 examples/train.py quest stand=true --steps 300000 --opponent casual --out agents
+    python3 examples/train_ppo.py maze --out agents/ppo
+    python3 examples/train_ppo.py quest stand=true --steps 300000 --opponent casual --out agents/ppo
 
-It needs the extra `train` and writes two files: GAME.zip, sb3-contrib's agent, for more training,
-and GAME.npz, only its network, which examples/trained_bot.py plays without torch.
+It needs the extra `train`. GAME.zip is the agent in sb3-contrib's format: load it with
+`MaskablePPO.load` to train it further.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 try:
-    import numpy as np
     import torch
     from sb3_contrib import MaskablePPO
 except ModuleNotFoundError as error:
@@ -42,7 +41,7 @@ def main() -> None:
         "--opponent", default="random", help="opponent in training (default: random)"
     )
     parser.add_argument(
-        "--out", type=Path, default=Path("agents"), help="output folder (default: agents)"
+        "--out", type=Path, default=Path("agents/ppo"), help="output folder (default: agents/ppo)"
     )
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
@@ -62,7 +61,6 @@ def main() -> None:
 
     args.out.mkdir(parents=True, exist_ok=True)
     agent.save(args.out / f"{args.game}.zip")
-    np.savez(args.out / f"{args.game}.npz", *network(agent))
 
 
 def win_rate(agent: Any, game: str, options: dict[str, Any], games: int = 400) -> float:
@@ -81,12 +79,6 @@ def win_rate(agent: Any, game: str, options: dict[str, Any], games: int = 400) -
             is_over = terminated or truncated
         won += 0.5 if info.get("draw") else float(reward > 0)
     return won / games
-
-
-def network(agent: Any) -> list[Any]:
-    """Return the weights and biases of the policy, layer by layer."""
-    layers = [*agent.policy.mlp_extractor.policy_net, agent.policy.action_net]
-    return [array.detach().numpy() for layer in layers for array in layer.parameters()]
 
 
 if __name__ == "__main__":
