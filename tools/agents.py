@@ -134,7 +134,7 @@ def rows(curves: Mapping[str, Sequence[Mapping[str, float]]]) -> list[list[str]]
 
 # ---- the picture
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 300, 56, 150, 16, 44
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 700, 300, 56, 190, 16, 44
 
 STYLES = (
     ("#1f6fb2", ""),
@@ -147,13 +147,16 @@ STYLES = (
 
 
 def draw_curves(curves: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
-    """Return an SVG of exact regret against positions learned from."""
+    """Return an SVG of exact regret against positions learned from.
+
+    The axis of positions is logarithmic unless curves begin at 0.
+    """
     top = max(point["regret"] for points in curves.values() for point in points)
     counts = [point["positions"] for points in curves.values() for point in points]
-    first, last = max(1.0, min(filter(None, counts))), max(counts)
+    first, last = min(counts), max(counts)
 
     def x_of(count: float) -> float:
-        share = math.log(max(count, first) / first) / math.log(last / first)
+        share = math.log(count / first) / math.log(last / first) if first else count / last
         return LEFT + share * (WIDTH - LEFT - RIGHT)
 
     def y_of(regret: float) -> float:
@@ -164,9 +167,10 @@ def draw_curves(curves: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
         line(LEFT, y_of(0), LEFT, y_of(top)),
         *(label(LEFT - 6, y_of(r) + 4, f"{r:.1f}", "end") for r in ticks(top)),
         *(
-            label(x_of(10**power), HEIGHT - BOTTOM + 16, f"{10**power:,}", "middle")
-            for power in range(math.ceil(math.log10(first)), math.floor(math.log10(last)) + 1)
+            label(x_of(n), HEIGHT - BOTTOM + 16, f"{n:,}", "middle")
+            for n in counts_to_name(first, last)
         ),
+        label(LEFT + 8, TOP + 4, "regret per choice", "start"),
         label((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "positions learned from", "middle"),
     ]
     ends = spread([y_of(points[-1]["regret"]) for points in curves.values()])
@@ -194,6 +198,15 @@ def draw_curves(curves: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
 
 def ticks(top: float) -> list[float]:
     return [number / 10 for number in range(int(top * 10) + 1)]
+
+
+def counts_to_name(first: float, last: float) -> list[int]:
+    """Return round numbers of positions: powers of ten on a logarithmic axis, which has no 0."""
+    top = math.floor(math.log10(last))
+    if first:
+        return [10**power for power in range(math.ceil(math.log10(first)), top + 1)]
+    step = 4 * 10 ** (top - 1)
+    return [*range(0, int(last) + step // 10, step)]
 
 
 def spread(heights: Sequence[float], least: float = 15) -> list[float]:
