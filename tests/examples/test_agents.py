@@ -187,7 +187,7 @@ def test_missing_torch_is_named(tmp_path: Path) -> None:
             )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_both_agents_learn_and_play(tmp_path: Path) -> None:
     """Trained for seconds on a small game, each is better than guessing."""
     needs_torch()

@@ -69,7 +69,7 @@ def text_of(screen: PlayScreen | ReviewScreen, part: str) -> str:
     return str(screen.query_one(part, Static).content)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("who", MOVES)
 @app_test
 async def test_names_never_change_the_text_around_them(who: str) -> None:
