@@ -43,6 +43,10 @@ numduel submit run PLAYER --out my-run --fresh "{SEED}"
 
 Skill is 1 − regret ÷ regret of random choices: 0 is guessing, 1 is perfect. The gap is skill in
 plain minus skill in disguised questions. 95% intervals are in brackets.
+
+`MCTS 100`, `self-play` and `labels` are the search and the [agents](agents.md) in `examples/`. They
+know a game by its name, so they can't answer in disguise: all 300 questions are faults, and the
+gap shows it.
 """
 
 
