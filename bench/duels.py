@@ -19,7 +19,7 @@ from numduel import compiled
 from numduel.adapters.gymnasium import Duel
 from numduel.adapters.vector import Duels
 
-FIXED_TARGET, DEALT_TARGET = 8e6, 5e6
+FIXED_TARGET, DEALT_TARGET = 10e6, 6e6
 """Steps per second of the fastest form, on one board and on dealt boards."""
 
 FORMS: dict[str, dict[str, Any]] = {
