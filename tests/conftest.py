@@ -45,8 +45,9 @@ gc.set_threshold(100_000, 20, 20)
 # interrupts a program would never end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-for number in (signal.SIGQUIT, signal.SIGHUP):
-    signal.signal(number, signal.SIG_DFL)
+for name in ("SIGQUIT", "SIGHUP"):
+    if hasattr(signal, name):  # Windows has neither
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
 
 
 @pytest.hookimpl(wrapper=True)
