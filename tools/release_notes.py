@@ -30,7 +30,9 @@ def read_parts(changelog: str) -> dict[str, tuple[str | None, str]]:
 def release_notes(tag: str, changelog: str, version: str = __version__) -> str:
     """Return the notes of a tag; raise NoNotes if it can't be released."""
     if tag != f"v{version}":
-        raise NoNotes(f"'{tag}' isn't the tag of this version. Use v{version}, or change version.py.")
+        raise NoNotes(
+            f"'{tag}' isn't the tag of this version. Use v{version}, or change version.py."
+        )
     date, text = read_parts(changelog).get(version, (None, ""))
     if date is None or not text:
         raise NoNotes(
