@@ -12,7 +12,7 @@ BROWSER_PYTEST := $(PYTEST) --reruns $(RERUNS) -r R
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures site clean
+.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures site release-check container-check clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -46,11 +46,12 @@ integrations: $(VERIFIERS)/.venv/.ready
 	cd $(VERIFIERS) && .venv/bin/python -m pytest -q
 
 lint: $(VENV)/.dev
-	@echo 'Checking the code with ruff and mypy, the page with TypeScript, and the English ...'
+	@echo 'Checking the code with ruff and mypy, the page with TypeScript, the workflows, and the English ...'
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	tools/page-check
+	tools/workflow-check
 	$(BIN)/python tools/english.py
 
 # A quick check: the tests that need neither browser nor app and aren't slow (markers in pyproject.toml).
@@ -147,6 +148,16 @@ site: $(VENV)/.dev
 	@echo 'Building the site in $(SITE): less than a minute ...'
 	@$(BIN)/python tools/build_site.py --out '$(SITE)'
 
+# Check what a release would publish, and the quick start in a clean Debian; docs/release.md has the rest.
+release-check: build/release/.ready
+	@echo 'Checking the release: two or three minutes ...'
+	build/release/bin/python tools/release_check.py
+
+# Run the steps of the Dockerfile in a clean Debian, then the server.
+container-check:
+	@echo 'Building the container image in a clean Debian: two minutes ...'
+	$(PYTHON) tools/container_check.py
+
 # This leaves out the compiled core: the first game doesn't need it and shouldn't wait for a compiler.
 $(VENV)/.play: pyproject.toml
 	@echo 'Setting up (only once): about a minute ...'
@@ -170,6 +181,11 @@ $(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml
 	@NUMDUEL_PURE=1 $(VERIFIERS)/.venv/bin/python -m pip install --quiet --disable-pip-version-check \
 		--editable . --editable './$(VERIFIERS)[test]' || \
 		{ echo 'Cannot install verifiers, which needs Python 3.11 to 3.14: see the error above.' >&2; exit 1; }
+	@touch $@
+
+build/release/.ready: tools/release-requirements.txt
+	@test -x build/release/bin/python || $(PYTHON) -m venv build/release
+	@build/release/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
 
 $(VENV)/.dataset: $(VENV)/.dev

@@ -1,7 +1,7 @@
 """A clean Debian in a folder, in which commands run as if on a new machine.
 
-It needs root, debootstrap and Linux namespaces. Nothing that a command does there, such as mounting,
-reaches the machine; pip inside uses the package indexes that pip outside is set to.
+It needs root, debootstrap and Linux namespaces. Mounts in it don't reach the machine. pip inside
+uses the package indexes that pip outside is set to.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Run the steps of the Dockerfile in clean Debians, then its server, as a container would.
 
-There is no Docker daemon involved: Debian's Python stands for the images named by FROM. The rest are
-the Dockerfile's own lines: a build with a C compiler, and an image without one, whose server runs as
-its user with a read-only root, answers its health check and ends when it gets its stop signal.
+It needs no Docker daemon: Debian's Python replaces the images that FROM names. The rest are the
+Dockerfile's own lines: a build with a C compiler, and an image without one. Its server runs as its
+user with a read-only root, answers its health check, and ends when it gets its stop signal.
 """
 
 from __future__ import annotations

@@ -9,9 +9,31 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("src", "tests", "docs", "tools", "bench", "examples", "integrations", ".ci")
-SUFFIXES = (".css", ".html", ".js", ".md", ".py", ".pyi", ".pyx", ".pxi", ".tcss", ".toml", ".txt")
-NAMES = ("Makefile", "run", "page-check", "sanitize", "wheel-test")
+FOLDERS = ("src", "tests", "docs", "tools", "bench", "examples", "integrations", ".ci", ".github")
+SUFFIXES = (
+    ".css",
+    ".html",
+    ".js",
+    ".md",
+    ".py",
+    ".pyi",
+    ".pyx",
+    ".pxi",
+    ".tcss",
+    ".toml",
+    ".txt",
+    ".yml",
+)
+NAMES = (
+    "Dockerfile",
+    "Makefile",
+    "npm-check",
+    "run",
+    "page-check",
+    "sanitize",
+    "wheel-test",
+    "workflow-check",
+)
 
 
 class Phrase(NamedTuple):
