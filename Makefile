@@ -154,9 +154,9 @@ release-check: build/release/.ready
 	build/release/bin/python tools/release_check.py
 
 # Run the steps of the Dockerfile in a clean Debian, then the server.
-container-check:
-	@echo 'Building the container image in a clean Debian: two minutes ...'
-	$(PYTHON) tools/container_check.py
+container-check: build/release/.ready
+	@echo 'Building the container image in a clean Debian: a minute or two ...'
+	build/release/bin/python tools/container_check.py
 
 # This leaves out the compiled core: the first game doesn't need it and shouldn't wait for a compiler.
 $(VENV)/.play: pyproject.toml

@@ -1,0 +1,143 @@
+"""Workflows have few permissions and use things that exist; docs/release.md lists their steps."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+TABLE = (ROOT / "docs" / "release.md").read_text(encoding="utf-8").split("## Steps of the")[1]
+
+WRITES = {
+    ("release", "publish"): {"id-token"},
+    ("release", "release"): {"attestations", "contents", "id-token"},
+    ("pages", "deploy"): {"id-token", "pages"},
+    ("container", "push"): {"attestations", "id-token", "packages"},
+}
+"""The jobs that may write, and what; all others only read."""
+
+
+def load(file: Path) -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return loaded
+
+
+def jobs() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield the workflow, the id and the content of each job."""
+    for file in FILES:
+        yield from ((file.stem, id, job) for id, job in load(file)["jobs"].items())
+
+
+def steps() -> Iterator[dict[str, Any]]:
+    """Yield every step of every job."""
+    for _, _, job in jobs():
+        yield from job.get("steps", [])
+
+
+def commands() -> str:
+    """Return all that the workflows run, as text."""
+    return "\n".join(step["run"] for step in steps() if "run" in step)
+
+
+def make_targets() -> set[str]:
+    return set(re.findall(r"^([\w./$()-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+
+
+def test_all_five_workflows_are_tested() -> None:
+    assert [file.stem for file in FILES] == ["ci", "container", "pages", "release", "wheels"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_workflow_reads_only_and_never_runs_twice_at_once(file: Path) -> None:
+    workflow = load(file)
+    assert workflow["permissions"] == {"contents": "read"}
+    assert workflow["concurrency"]["group"]
+
+
+def test_only_jobs_that_publish_may_write() -> None:
+    writing = {}
+    for workflow, id, job in jobs():
+        granted = {name for name, to in job.get("permissions", {}).items() if to == "write"}
+        if granted:
+            writing[workflow, id] = granted
+    assert writing == WRITES
+
+
+def test_every_job_ends_in_time() -> None:
+    for workflow, id, job in jobs():
+        assert "uses" in job or 5 <= job["timeout-minutes"] <= 120, (workflow, id)
+
+
+def test_publishing_needs_the_check_and_an_approval() -> None:
+    release = load(ROOT / ".github/workflows/release.yml")["jobs"]
+    assert release["publish"]["environment"] == "pypi"
+    assert set(release["publish"]["needs"]) == {"check", "packages"}
+    assert release["release"]["needs"] == "publish"
+
+
+def test_actions_are_pinned_by_commit_and_leave_no_password() -> None:
+    for step in steps():
+        assert "uses" not in step or re.fullmatch(r"[\w.-]+/[\w.-]+@[0-9a-f]{40}", step["uses"])
+        if step.get("uses", "").startswith("actions/checkout@"):
+            assert step["with"]["persist-credentials"] is False
+
+
+def test_same_action_has_the_same_commit_everywhere() -> None:
+    pinned = {step["uses"] for step in steps() if "uses" in step}
+    assert len({action.partition("@")[0] for action in pinned}) == len(pinned)
+
+
+def test_commands_contain_no_text_of_events() -> None:
+    assert "${{" not in commands()
+
+
+def test_commands_use_targets_extras_and_files_that_exist() -> None:
+    lines = [line for line in commands().splitlines() if "apt-get install" not in line]
+    used = set(re.findall(r"\bmake ([\w./-]+)", "\n".join(lines)))
+    assert used <= {name.replace("$(VENV)", ".venv") for name in make_targets()}
+    extras = re.findall(r'"\.\[(.+?)\]"', commands())
+    assert {name for group in extras for name in group.split(",")} <= {
+        *PROJECT["optional-dependencies"]
+    }
+    paths = re.findall(r"(?<![\w/.])((?:tests|tools|\.ci)/[\w/.]+)", commands())
+    assert len(paths) > 5
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_oldest_and_newest_python_are_tested() -> None:
+    names = [line.rpartition(" ")[2] for line in PROJECT["classifiers"]]
+    versions = sorted((name for name in names if re.fullmatch(r"3\.\d+", name)), key=minor)
+    tested = load(ROOT / ".github/workflows/ci.yml")["jobs"]["quick"]["strategy"]["matrix"]
+    assert tested["python"] == [versions[0], versions[-1]]
+    assert PROJECT["requires-python"] == f">={versions[0]}"
+    assert len(versions) == minor(versions[-1]) - minor(versions[0]) + 1
+
+
+def minor(version: str) -> int:
+    return int(version.partition(".")[2])
+
+
+def test_release_page_lists_every_step_and_job_once() -> None:
+    rows = re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", TABLE, re.MULTILINE)[2:]
+    names = [step for step, _, _ in rows]
+    assert len(set(names)) == len(names)
+    assert set(names) == {step["name"] for step in steps()}
+    listed = " ".join(job for _, job, _ in rows)
+    for workflow, id, job in jobs():
+        assert job["name"].partition(", ${{")[0] in listed, (workflow, id)
+
+
+def test_release_page_says_of_each_step_if_it_has_run() -> None:
+    for step, _, run_by in re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", TABLE, re.MULTILINE)[2:]:
+        by = re.findall(r"`(.+?)`", run_by)
+        assert by or run_by == "not yet run", step
+        targets = {name.removeprefix("make ") for name in by if name != ".ci/run"}
+        assert targets <= make_targets(), step
