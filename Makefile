@@ -87,7 +87,7 @@ bench: $(VENV)/.bench $(CORE)
 	PYTHONPATH=tools $(BIN)/python bench/lighthouse/run.py
 	PYTHONPATH=tools $(BIN)/python bench/site/run.py
 
-# Attack what docs/trust.md promises and print figures; the tests include a small share of it.
+# Attack what docs/trust.md promises, until every attack has reached its goal, and write the table there. Stop it at any time; it continues later.
 torture: $(VENV)/.dev
 	PYTHONPATH=tools $(BIN)/python -m torture
 
