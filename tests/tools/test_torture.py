@@ -19,7 +19,7 @@ from running import run_program
 TOOLS = Path(__file__).parents[2] / "tools"
 ATTACKS = (
     *("kills", "writers", "full disks", "damaged files", "inputs", "escapes", "streams"),
-    "actions",
+    *("actions", "foreign code"),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from . import actions, app, edges, inputs, questions, saving, servers
+from . import actions, app, edges, foreign_code, inputs, questions, saving, servers
 from .attack import Attack
 
 __all__ = ["ATTACKS", "Entry"]
@@ -108,6 +108,14 @@ ATTACKS = {
         "run commands with closed, full and broken streams",
         goal=500,
         piece=50,
+    ),
+    "foreign code": Entry(
+        foreign_code.plant_code,
+        HARMLESS,
+        "plant code in records, saved games, letters, submissions, data sets, pickles, requests "
+        "and the current folder: none of it runs",
+        goal=2_000,
+        piece=100,
     ),
     "questions": Entry(
         questions.ask_large_questions,
