@@ -12,7 +12,7 @@ BROWSER_PYTEST := $(PYTEST) --reruns $(RERUNS) -r R
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures site clean
+.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures lock sbom site clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -138,6 +138,14 @@ cards-check: $(VENV)/.dataset $(CORE)
 	build/cards/bin/mlcroissant validate --jsonld docs/croissant.json
 	build/cards/bin/python tools/check_croissant.py build/cards/data
 
+# Write the lock files in requirements/, from the ranges in pyproject.toml; UPGRADE=1 takes the newest versions.
+lock: build/supply/.ready
+	build/supply/bin/python tools/lock.py $(if $(UPGRADE),--upgrade)
+
+# Write what a server, the site and the development environment consist of, as CycloneDX, to dist/sbom.
+sbom: build/supply/.ready
+	build/supply/bin/python tools/sbom.py
+
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
 
@@ -154,10 +162,11 @@ $(VENV)/.play: pyproject.toml
 	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui,web]'
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml
+$(VENV)/.dev: pyproject.toml requirements/dev.txt
 	@echo 'Setting up for the tests (only once): a minute or two ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/dev.txt
+	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/.play
 
 # Build the compiled core, or print why it can't be built.
@@ -170,6 +179,11 @@ $(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml
 	@NUMDUEL_PURE=1 $(VERIFIERS)/.venv/bin/python -m pip install --quiet --disable-pip-version-check \
 		--editable . --editable './$(VERIFIERS)[test]' || \
 		{ echo 'Cannot install verifiers, which needs Python 3.11 to 3.14: see the error above.' >&2; exit 1; }
+	@touch $@
+
+build/supply/.ready: Makefile
+	@$(PYTHON) -m venv build/supply
+	@build/supply/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.13,<0.14' 'cyclonedx-bom>=7.5,<8'
 	@touch $@
 
 $(VENV)/.dataset: $(VENV)/.dev

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import chdir
 from typing import NamedTuple
 
 from .attacks import ATTACKS
@@ -95,7 +96,7 @@ def _run_attack(name: str, wanted: int, seed: int) -> Outcome:
     tried = 0
     failures: list[str] = []
     started = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="numduel-torture-") as folder:
+    with tempfile.TemporaryDirectory(prefix="numduel-torture-") as folder, chdir(folder):
         os.environ["NUMDUEL_HOME"] = os.path.join(folder, "home")
         dice = random.Random(f"{name} {seed}")
         for number, failure in ATTACKS[name].attack(wanted, dice, folder):

@@ -129,7 +129,7 @@ def _make_samples(folder: Path) -> Path:
 
 def _run_quietly(*words: object) -> None:
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        assert main([str(word) for word in words]) == 0
+        assert main(list(map(str, words))) == 0
 
 
 def _run_command(dice: random.Random, trap: Trap, samples: Path) -> str:
