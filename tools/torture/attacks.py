@@ -16,7 +16,7 @@ class Entry(NamedTuple):
     attack: Attack
     promise: str
     words: str
-    """What the attack does, for the row."""
+    """Sentence that describes the attack."""
     goal: int
     """Number of attempts that `make torture` adds up to."""
     piece: int
