@@ -25,9 +25,6 @@ from .attacks import ATTACKS
 from .page import write_page
 from .tally import Piece, append_piece, next_seed, read_pieces, today
 
-MAX_FAILURES_SHOWN = 5
-"""Maximum number of failures shown for each attack."""
-
 
 class Outcome(NamedTuple):
     """The result of an attack."""
@@ -101,7 +98,9 @@ def _run_attack(name: str, wanted: int, seed: int) -> Outcome:
         dice = random.Random(f"{name} {seed}")
         for number, failure in ATTACKS[name].attack(wanted, dice, folder):
             tried += number
-            failures += [f"seed {seed}: {failure}"] if failure else []
+            if failure:
+                failures.append(f"seed {seed}: {failure}")
+                print(f"\n{name}: {failures[-1]}", file=sys.stderr, flush=True)
             _show(f"{name}, seed {seed}: {tried:,} of {wanted:,}, {len(failures):,} failed")
     _show("")
     return Outcome(name, tried, failures, time.monotonic() - started)
@@ -114,8 +113,6 @@ def _print_outcomes(outcomes: Sequence[Outcome]) -> None:
         tried, seconds = sum(one.tried for one in own), sum(one.seconds for one in own)
         failures = [failure for one in own for failure in one.failures]
         print(f"{name:<{width}} {tried:>10,} tried {len(failures):>6,} failed {seconds:>6.0f} s")
-        for failure in failures[:MAX_FAILURES_SHOWN]:
-            print(f"\n{name}: {failure}")
 
 
 def _show(line: str) -> None:
