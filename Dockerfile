@@ -7,7 +7,8 @@ WORKDIR /source
 COPY . .
 RUN python -m venv /opt/numduel \
     && /opt/numduel/bin/pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
-    && /opt/numduel/bin/pip install --no-cache-dir "$(ls /wheels/numduel-*-abi3-*.whl)[postgres,web]"
+    && /opt/numduel/bin/pip install --no-cache-dir --require-hashes --requirement requirements/server.txt \
+    && /opt/numduel/bin/pip install --no-cache-dir --no-deps /wheels/numduel-*-abi3-*.whl
 
 FROM python:${PYTHON}-slim-bookworm
 COPY --from=build /opt/numduel /opt/numduel

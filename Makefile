@@ -12,7 +12,7 @@ BROWSER_PYTEST := $(PYTEST) --reruns $(RERUNS) -r R
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures site release-check container-check clean
+.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures lock sbom site release-check container-check clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -88,7 +88,7 @@ bench: $(VENV)/.bench $(CORE)
 	PYTHONPATH=tools $(BIN)/python bench/lighthouse/run.py
 	PYTHONPATH=tools $(BIN)/python bench/site/run.py
 
-# Attack what docs/trust.md promises and print figures; the tests include a small share of it.
+# Attack what docs/trust.md promises, until every attack has reached its goal, and write the table there. Stop it at any time; it continues later.
 torture: $(VENV)/.dev
 	PYTHONPATH=tools $(BIN)/python -m torture
 
@@ -139,6 +139,14 @@ cards-check: $(VENV)/.dataset $(CORE)
 	build/cards/bin/mlcroissant validate --jsonld docs/croissant.json
 	build/cards/bin/python tools/check_croissant.py build/cards/data
 
+# Write the lock files in requirements/, from the ranges in pyproject.toml; UPGRADE=1 takes the newest versions.
+lock: build/release/.ready
+	build/release/bin/python tools/lock.py $(if $(UPGRADE),--upgrade)
+
+# Write what a server, the site and the development environment consist of, as CycloneDX, to dist/sbom.
+sbom: build/release/.ready
+	build/release/bin/python tools/sbom.py
+
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
 
@@ -165,10 +173,11 @@ $(VENV)/.play: pyproject.toml
 	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui,web]'
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml
+$(VENV)/.dev: pyproject.toml requirements/dev.txt
 	@echo 'Setting up for the tests (only once): a minute or two ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/dev.txt
+	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/.play
 
 # Build the compiled core, or print why it can't be built.

@@ -335,3 +335,35 @@ def test_ctrl_c_stops_threads(tmp_path: Path) -> None:
         asking.stdout.readline()
         asking.send_signal(signal.SIGINT)
         assert asking.wait(30) == 7
+
+
+SPAWNED = """
+import multiprocessing, os
+from numduel.jobs.pieces import InProcesses
+
+def look(variable):
+    return os.environ.get(variable)
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method("spawn")
+    os.chdir({trap!r})
+    print(dict(InProcesses(2).run(look, {{"one": "PYTHONSAFEPATH", "two": "HOME"}})))
+    print(look("PYTHONSAFEPATH"))
+"""
+
+
+def test_new_workers_import_nothing_from_the_current_folder(tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+    trap.mkdir()
+    (trap / "multiprocessing.py").write_text("raise SystemExit('imported from here')")
+    script = tmp_path / "script.py"
+    script.write_text(SPAWNED.format(trap=str(trap)))
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environ.pop("PYTHONSAFEPATH", None)
+    done = subprocess.run(
+        [sys.executable, str(script)], env=environ, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    results, after = done.stdout.splitlines()
+    assert "'one': None" in results, "bots inherit the variable as the user has set it"
+    assert after == "None"

@@ -1,4 +1,7 @@
-"""A small part of `make torture`: attacks on saves, prompts, streams and matches, a few times."""
+"""A small part of `make torture`: attacks on saves, prompts, streams and matches, a few times.
+
+Also how results add up, and the table of docs/trust.md.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from torture.attacks import ATTACKS as ALL_ATTACKS
+from torture.page import PAGE, fill_in
+from torture.tally import Piece, append_piece, next_seed, read_pieces
 
 from running import run_program
 
 TOOLS = Path(__file__).parents[2] / "tools"
 ATTACKS = (
     *("kills", "writers", "full disks", "damaged files", "inputs", "escapes", "streams"),
-    "actions",
+    *("actions", "foreign code"),
 )
 
 
@@ -26,3 +32,27 @@ def test_attacks_find_no_failure() -> None:
     lines = [line.split() for line in ran.stdout.splitlines()]
     assert len(lines) == len(ATTACKS)
     assert all(line[-4:-2] == ["0", "failed"] for line in lines)
+
+
+def test_pieces_add_up_and_no_seed_counts_twice(tmp_path: Path) -> None:
+    file = tmp_path / "tally.jsonl"
+    assert next_seed("kills", read_pieces(file)) == 1
+    for seed, failed in ((1, 0), (2, 1), (4, 0)):
+        append_piece(Piece("kills", seed, 100, failed, f"2026-11-{10 + seed}"), file)
+    append_piece(Piece("inputs", 3, 9_000, 0, "2026-11-18"), file)
+    pieces = read_pieces(file)
+    assert next_seed("kills", pieces) == 3
+    page = fill_in(PAGE.read_text(encoding="utf-8"), pieces)
+    rows = [line for line in page.splitlines() if "(`kills`)" in line or "(`inputs`)" in line]
+    assert [row.split(" | ")[2:] for row in rows] == [
+        ["300", "1", "2026-11-14 |"],
+        ["9,000", "0", "2026-11-18 |"],
+    ]
+
+
+def test_table_of_attacks_is_current_and_every_piece_succeeded() -> None:
+    pieces, page = read_pieces(), PAGE.read_text(encoding="utf-8")
+    assert fill_in(page, pieces) == page, "docs/trust.md is out of date: run `make torture`"
+    assert len({(piece.attack, piece.seed) for piece in pieces}) == len(pieces)
+    assert {piece.attack for piece in pieces} <= {*ALL_ATTACKS}
+    assert [piece for piece in pieces if piece.failed] == []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from terminal import Terminal
-from textual.events import Paste, Resize
+from textual.events import Key, Paste, Resize
 
 from numduel.tui import settings, textual_private
 from numduel.tui.textual_private import MAX_SCREEN_CELLS, InputParser
@@ -141,3 +141,14 @@ def test_crash_is_reported_with_exit_status_1() -> None:
     assert "Traceback" not in terminal.text
     assert "in fail" in file.read_text()
     check_harmless(shown + terminal.text + file.read_text())
+
+
+@pytest.mark.parametrize("key", [b"\x11", b"\x1b[113;5u"])
+def test_quit_key_ends_a_paste_without_end(key: bytes) -> None:
+    keyboard = InputParser()
+    assert [*keyboard.messages(b"\x1b[200~5")] == []
+    pasted, pressed = keyboard.messages(key)
+    assert isinstance(pasted, Paste)
+    assert pasted.text == "5"
+    assert isinstance(pressed, Key)
+    assert pressed.key == "ctrl+q"

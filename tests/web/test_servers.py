@@ -135,7 +135,7 @@ def test_actions_wait_for_a_missing_database(
 def test_kills_neither_lose_nor_repeat_moves() -> None:
     path = os.pathsep.join([str(TOOLS), *sys.path])
     attacks = ("server kills", "database kills")
-    command = [sys.executable, "-m", "torture", "--share", "0.007", *attacks]
+    command = [sys.executable, "-m", "torture", "--share", "0.0025", *attacks]
     ran = run_program(command, seconds=240, env={**os.environ, "PYTHONPATH": path})
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert ran.stdout.count("2 tried      0 failed") == 2

@@ -27,7 +27,6 @@ __all__ = ["break_streams", "inject_escapes"]
 def inject_escapes(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
     """Check that hostile text in any field of any command is harmless in output and files."""
     home = os.environ["NUMDUEL_HOME"]
-    os.chdir(folder)
     for _ in range(count):
         os.environ["NUMDUEL_HOME"] = home + _make_name(dice) if dice.random() < 0.1 else home
         words = _command(dice, folder)

@@ -26,6 +26,7 @@ ABANDONED_DRAFT_AGE_S = 3600.0
 PARENT_POLL_S = 0.5
 """Seconds between a worker's checks that its parent is alive."""
 
+SAFE_PATH = "PYTHONSAFEPATH"
 
 THREAD_POLL_S = 0.5
 """Seconds between checks for Ctrl-C while threads work."""
@@ -90,8 +91,10 @@ class InProcesses:
 
         count = max(1, min(self.count, len(pieces)))
         others = active_children()
-        pool = ProcessPoolExecutor(count, initializer=_prepare_worker)
+        safe_path = os.environ.get(SAFE_PATH)
+        pool = ProcessPoolExecutor(count, initializer=_prepare_worker, initargs=(safe_path,))
         try:
+            _set_safe_path("1")  # workers that are new Pythons import nothing from here
             names = {pool.submit(perform, piece): name for name, piece in pieces.items()}
             for future in as_completed(names):
                 yield names[future], future.result()
@@ -99,16 +102,29 @@ class InProcesses:
         except BrokenProcessPool:
             raise WorkersLost from None
         finally:
+            _set_safe_path(safe_path)
             for worker in active_children():
                 if worker not in others:
                     worker.terminate()
             pool.shutdown(cancel_futures=True)
 
 
-def _prepare_worker() -> None:
-    """Make this worker exit silently on Ctrl-C and when its parent does."""
+def _set_safe_path(value: str | None) -> None:
+    """Set or remove the variable that keeps a Python from importing from the current folder."""
+    if value is None:
+        os.environ.pop(SAFE_PATH, None)
+    else:
+        os.environ[SAFE_PATH] = value
+
+
+def _prepare_worker(safe_path: str | None) -> None:
+    """Make this worker exit silently on Ctrl-C and when its parent does.
+
+    Bots that it starts get the variable as the user has set it.
+    """
     from threading import Thread
 
+    _set_safe_path(safe_path)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from codecs import getincrementaldecoder
@@ -119,6 +120,9 @@ def crash_of(app: App[Any]) -> Exception | None:
 PASTE_TIMEOUT_S = 5.0
 """Seconds of silence that end a paste if the terminal doesn't report its end."""
 
+QUIT_KEY = re.compile("\x11|\x1b\\[113;5u")
+"""Ctrl+Q as terminals send it. It ends a paste, because no text contains it."""
+
 MAX_PASTE_CHARS = 10_000
 """Maximum length of a pasted text; the rest is dropped."""
 
@@ -145,7 +149,7 @@ class InputParser:
 
     def messages(self, data: bytes) -> Iterator[Message]:
         """Yield the messages for these bytes; without bytes, those that timed out."""
-        text = self._decode(data)
+        text = QUIT_KEY.sub(rf"{BRACKETED_PASTE_END}\g<0>", self._decode(data))
         if text:
             self._heard = time.monotonic()
         elif self._is_pasting and time.monotonic() > self._heard + PASTE_TIMEOUT_S:

@@ -40,6 +40,7 @@ class WorkerProcesses:
         """Number of requests running or waiting."""
         self.levels = 0
         """Number of levels' moves running or waiting."""
+        os.environ["PYTHONSAFEPATH"] = "1"  # a process imports nothing from the current folder
         self._slots = CapacityLimiter(max_processes)
         self._started = CapacityLimiter(max_processes)
 
