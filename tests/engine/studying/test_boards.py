@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -306,9 +305,10 @@ def test_invalid_options_are_refused_in_one_sentence(
     assert ran.stderr.count("\n") == 1
 
 
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="Windows has no such terminals")
 def test_search_shows_progress_and_stops_on_ctrl_c(home: Path) -> None:
     """Progress is shown only on a terminal, which standard error is here."""
-    ours, theirs = pty.openpty()
+    ours, theirs = os.openpty()
     command = [sys.executable, "-m", "numduel", "board", "run", "--length", "14"]
     searching = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True)
     os.close(theirs)
