@@ -15,12 +15,12 @@ import tempfile
 from pathlib import Path
 
 from site_build.answers import PATHS, write_answers
+from site_build.documentation import build_documentation
 from site_build.licences import write_licences
 from site_build.modules import build_python
-from site_build.offline import add_manifest, add_service_worker, add_version
+from site_build.offline import add_manifest, add_service_worker
 from site_build.programs import BuildError
 from site_build.report import measure, report_lines
-from site_build.start_page import start_page
 
 from numduel.web.linking import link_modules, link_styles
 from numduel.web.page_files import PAGE
@@ -93,8 +93,8 @@ def build(site: Path, *, with_core: bool = True) -> str:
     line = build_python(play / "python", with_core=with_core)
     write_licences(play / "licences.txt")
     add_manifest(play)
-    version = add_service_worker(play)  # last: it lists all files
-    (site / "index.html").write_text(add_version(start_page(), version), encoding="utf-8")
+    add_service_worker(play)  # last: it lists all files
+    build_documentation(site)
     return line
 
 
