@@ -1,4 +1,4 @@
-"""Build the static site: the edition that plays in a browser, without a server.
+"""Build the static site: the documentation, and the edition that plays in a browser.
 
 Needs Node.js and npm; uses zig, if there is one, for the compiled core. Two builds of a checkout
 with the same programs give the same bytes.
@@ -32,8 +32,8 @@ SITE = ROOT / "site"
 OVERLAY = SITE / "page"
 """Files that replace those of the page with the same paths, or are added to them."""
 
-NAMES = {"index.html", "play"}
-"""Names in the folder of a site."""
+MARK = "numduel-site.txt"
+"""File of every site that lists the other names in its folder, so that only a site is replaced."""
 
 STATIC_ROUTES = "export const STATIC_ROUTES = [];"
 
@@ -69,8 +69,9 @@ def check_target(out: Path) -> None:
     if not out.is_dir():
         raise BuildError(f"{out} is a file. Choose a folder: make site SITE=DIR")
     names = {file.name for file in out.iterdir()}
-    is_site = names == NAMES and (out / "play" / "service_worker.js").exists()
-    if names and not is_site:
+    mark = out / MARK
+    listed = mark.read_text(encoding="utf-8").splitlines() if mark.is_file() else []
+    if not names <= {*listed, MARK}:
         raise BuildError(f"{out} holds other files. Choose an empty folder: make site SITE=DIR")
 
 
@@ -95,6 +96,8 @@ def build(site: Path, *, with_core: bool = True) -> str:
     add_manifest(play)
     add_service_worker(play)  # last: it lists all files
     build_documentation(site)
+    names = sorted(file.name for file in site.iterdir())
+    (site / MARK).write_text("\n".join([*names, ""]), encoding="utf-8")
     return line
 
 
