@@ -96,7 +96,7 @@ def _live_board(kind: type[AnyGame]) -> str:
         f'<a class="md-button" href="../../play/#/explore?game={kind.id}">Explore positions</a>'
     )
     return (
-        f'<div class="live-board" data-game="{kind.id}">{drawing}</div>\n\n'
+        f'<div class="live-board" data-game="{kind.id}" data-search-exclude>{drawing}</div>\n\n'
         f'<p class="board-links">{links}</p>'
     )
 
@@ -117,7 +117,7 @@ def _idea(step: Step) -> Iterator[str]:
     answer = "Not allowed" if step.attempt else "Answer"
     yield f"### {step.title}"
     yield step.text
-    yield f'<div class="position">{draw_position(match)}</div>'
+    yield f'<div class="position" data-search-exclude>{draw_position(match)}</div>'
     yield f"**{step.task}**"
     yield f"<details markdown><summary>Solution</summary>\n\n{answer}: {moves}. {step.right}\n\n</details>"
 
@@ -129,7 +129,7 @@ def _figures(kind: type[AnyGame]) -> Iterator[str]:
         chart = bar_chart(title, bars).replace("\n", "")
         yield f"### {title}"
         yield caption
-        yield f'<div class="chart">{chart}</div>'
+        yield f'<div class="chart" data-search-exclude>{chart}</div>'
 
 
 def _bars(kind: type[AnyGame], text: str) -> Iterator[Bar]:
