@@ -1,4 +1,4 @@
-"""Build the static site: the edition that plays in a browser, without a server.
+"""Build the static site: the documentation, and the edition that plays in a browser.
 
 Needs Node.js and npm; uses zig, if there is one, for the compiled core. Two builds of a checkout
 with the same programs give the same bytes.
@@ -15,12 +15,12 @@ import tempfile
 from pathlib import Path
 
 from site_build.answers import PATHS, write_answers
+from site_build.documentation import build_documentation
 from site_build.licences import write_licences
 from site_build.modules import build_python
-from site_build.offline import add_manifest, add_service_worker, add_version
+from site_build.offline import add_manifest, add_service_worker
 from site_build.programs import BuildError
 from site_build.report import measure, report_lines
-from site_build.start_page import start_page
 
 from numduel.web.linking import link_modules, link_styles
 from numduel.web.page_files import PAGE
@@ -32,8 +32,8 @@ SITE = ROOT / "site"
 OVERLAY = SITE / "page"
 """Files that replace those of the page with the same paths, or are added to them."""
 
-NAMES = {"index.html", "play"}
-"""Names in the folder of a site."""
+MARK = "numduel-site.txt"
+"""File of every site that lists the other names in its folder, so that only a site is replaced."""
 
 STATIC_ROUTES = "export const STATIC_ROUTES = [];"
 
@@ -69,8 +69,9 @@ def check_target(out: Path) -> None:
     if not out.is_dir():
         raise BuildError(f"{out} is a file. Choose a folder: make site SITE=DIR")
     names = {file.name for file in out.iterdir()}
-    is_site = names == NAMES and (out / "play" / "service_worker.js").exists()
-    if names and not is_site:
+    mark = out / MARK
+    listed = mark.read_text(encoding="utf-8").splitlines() if mark.is_file() else []
+    if not names <= {*listed, MARK}:
         raise BuildError(f"{out} holds other files. Choose an empty folder: make site SITE=DIR")
 
 
@@ -93,8 +94,10 @@ def build(site: Path, *, with_core: bool = True) -> str:
     line = build_python(play / "python", with_core=with_core)
     write_licences(play / "licences.txt")
     add_manifest(play)
-    version = add_service_worker(play)  # last: it lists all files
-    (site / "index.html").write_text(add_version(start_page(), version), encoding="utf-8")
+    add_service_worker(play)  # last: it lists all files
+    build_documentation(site)
+    names = sorted(file.name for file in site.iterdir())
+    (site / MARK).write_text("\n".join([*names, ""]), encoding="utf-8")
     return line
 
 

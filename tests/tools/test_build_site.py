@@ -23,7 +23,6 @@ import pytest
 from site_build import answers, core, modules, offline, packing, programs, report
 from site_build.packing import Module
 from site_build.programs import BuildError
-from site_build.start_page import start_page
 
 from duel_support import needs
 from running import run_program
@@ -107,23 +106,6 @@ def test_fixed_answers_are_files_with_the_names_of_their_paths(tmp_path: Path) -
         assert len(json.loads(asked[f"/lessons/{entry['id']}"])["steps"]) == entry["steps"]
 
 
-# ---- the start page
-
-
-def test_start_page_uses_only_files_of_the_edition() -> None:
-    document = start_page()
-    assert "<!--" not in document
-    assert 'href="play/"' in document
-    assert 'class="wordmark"' in document
-    assert "Rows: 4 3 8, 9 5 1, 2 7 6." in document
-    used = set(re.findall(r'(?:href|src)="([^"#]+)', document))
-    assert {file for file in used if not file.startswith("play/")} == set()
-    assert "style=" not in document, "the policy forbids it"
-    styles = (ROOT / "site" / "page" / "css" / "start.css").read_text()
-    names = set(re.findall(r"^ *\.([\w-]+)", styles, re.MULTILINE))
-    assert {name for name in names if not name.startswith("start-")} == set(), "page.css has them"
-
-
 # ---- versions
 
 
@@ -171,8 +153,9 @@ def test_folder_with_a_site_and_other_files_stays_as_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "play").mkdir()
-    for name in ("index.html", "play/index.html", "play/service_worker.js", "letter.txt"):
+    for name in ("index.html", "play/index.html", "letter.txt"):
         (tmp_path / name).write_text("mine")
+    (tmp_path / build_site.MARK).write_text("index.html\nplay\n")
     assert build_site.main(["--out", str(tmp_path)]) == 1
     assert "holds other files" in capsys.readouterr().err
     assert (tmp_path / "letter.txt").read_text() == "mine"

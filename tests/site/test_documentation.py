@@ -1,0 +1,199 @@
+"""The documentation site: its navigation, policy and links, and every page in Chromium."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+from axe_support import find_violations
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
+from site_build.document_policy import POLICY
+from site_build.documentation import SITE, stage_pages
+from static_site import StaticSite, serve_folder
+
+from numduel import games
+
+ROOT = Path(__file__).parents[2]
+OTHER_PARTS = ("play", "editor")
+"""Folders of the site that aren't documentation."""
+
+LOOKS = [(width, scheme) for width in (390, 1280) for scheme in ("light", "dark")]
+OVERFLOW = "() => document.documentElement.scrollWidth > innerWidth"
+
+
+class Document(HTMLParser):
+    """The addresses, ids and inline code of a document."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.resources: list[str] = []
+        self.ids: set[str] = set()
+        self.inline: list[str] = []
+        self.policies: list[str | None] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        self.ids.update(value for key in ("id", "name") if (value := named.get(key)))
+        target = named.get("href") or named.get("src")
+        if target:
+            (self.links if tag == "a" else self.resources).append(target)
+        if tag == "style" or "style" in named or any(key.startswith("on") for key in named):
+            self.inline.append(tag)
+        if tag == "script" and "src" not in named and named.get("type") != "application/json":
+            self.inline.append(tag)
+        if named.get("http-equiv") == "Content-Security-Policy":
+            self.policies.append(named.get("content"))
+
+
+def page_files(site: Path) -> list[Path]:
+    """Return the documents of the documentation."""
+    found = sorted(site.rglob("*.html"))
+    return [file for file in found if file.relative_to(site).parts[0] not in OTHER_PARTS]
+
+
+@pytest.fixture(scope="module")
+def documents(built_site: Path) -> dict[str, Document]:
+    """Return all documents of the documentation by their paths."""
+    return {
+        file.relative_to(built_site).as_posix(): Document(file.read_text(encoding="utf-8"))
+        for file in page_files(built_site)
+    }
+
+
+# ---- navigation
+
+
+@pytest.mark.slow
+def test_navigation_has_every_page(tmp_path: Path) -> None:
+    stage_pages(tmp_path)
+    pages = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.md")}
+    config = (SITE / "zensical.toml").read_text(encoding="utf-8")
+    listed = set(re.findall(r'"([\w/.-]+\.md)"', config))
+    filled = {f"games/{id}.md" for id in games()}
+    filled |= {page for page in pages if page.startswith("source/")}
+    assert {f"{file.stem}.md" for file in (ROOT / "docs").glob("*.md")} <= listed
+    assert listed | filled == pages
+
+
+# ---- documents
+
+
+@pytest.mark.long
+def test_every_document_has_the_policy_and_nothing_inline(documents: dict[str, Document]) -> None:
+    assert len(documents) > 60
+    for path, document in documents.items():
+        assert document.policies == [POLICY], path
+        assert document.inline == [], path
+
+
+@pytest.mark.long
+def test_links_lead_to_pages_and_anchors(documents: dict[str, Document], built_site: Path) -> None:
+    broken = []
+    for path, document in documents.items():
+        base = f"http://site/{path}"
+        for link in {*document.links, *document.resources}:
+            url = urlsplit(urljoin(base, link))
+            target = unquote(url.path)[1:]
+            if url.netloc != "site" or target.split("/")[0] in OTHER_PARTS:
+                continue
+            name = target + "index.html" if target.endswith("/") or not target else target
+            found = documents.get(name)
+            if not (built_site / name).is_file():
+                broken.append(f"{path}: {link}")
+            elif found and url.fragment and unquote(url.fragment) not in found.ids:
+                broken.append(f"{path}: {link}")
+    assert broken == []
+
+
+@pytest.mark.long
+def test_resources_are_relative(documents: dict[str, Document]) -> None:
+    for path, document in documents.items():
+        outside = [one for one in document.resources if re.match(r"[a-z]+:|/", one)]
+        assert path == "404.html" or outside == [], path
+
+
+@pytest.mark.long
+def test_game_pages_have_all_parts(documents: dict[str, Document]) -> None:
+    for id in games():
+        ids = documents[f"games/{id}/index.html"].ids
+        assert {"rules", "perfect-play", "how-to-win", "exam-figures"} <= ids
+
+
+# ---- in Chromium
+
+
+@pytest.fixture(scope="module")
+def served(built_site: Path) -> Iterator[StaticSite]:
+    with serve_folder(built_site) as site:
+        yield site
+
+
+@pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]}-{look[1]}")
+def page(
+    request: pytest.FixtureRequest, browser: Browser, served: StaticSite
+) -> Iterator[tuple[Page, list[str]]]:
+    """Yield a page, and the list of its console messages and foreign requests."""
+    width, scheme = request.param
+    context = browser.new_context(
+        viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    problems: list[str] = []
+    root = served.url.removesuffix("play/")
+
+    def check_request(one: Request) -> None:
+        if not one.url.startswith((root, "data:", "blob:")):
+            problems.append(f"requested {one.url}")
+
+    def check_message(message: ConsoleMessage) -> None:
+        problems.append(f"{message.type}: {message.text}")
+
+    context.on("request", check_request)
+    context.on("console", check_message)
+    context.on("weberror", lambda error: problems.append(str(error.error)))
+    yield context.new_page(), problems
+    context.close()
+
+
+@pytest.mark.long
+def test_every_page_is_clean(
+    page: tuple[Page, list[str]], served: StaticSite, built_site: Path
+) -> None:
+    tab, problems = page
+    root = served.url.removesuffix("play/")
+    for file in page_files(built_site):
+        path = file.relative_to(built_site).as_posix()
+        if path == "404.html":  # its addresses are those of the root of a host
+            continue
+        tab.goto(root + path.removesuffix("index.html"))
+        problems += [f"axe: {one[:200]}" for one in find_violations(tab)]
+        if tab.evaluate(OVERFLOW):
+            problems.append("wider than the screen")
+        problems[:] = [one if one.startswith(root) else f"{root}{path}: {one}" for one in problems]
+    assert problems == []
+
+
+@pytest.mark.long
+def test_search_works_below_a_prefix_and_offline(
+    page: tuple[Page, list[str]], served: StaticSite
+) -> None:
+    tab, _ = page
+    tab.goto(served.url.removesuffix("play/"))
+    opener = "label[for=__search]" if (tab.viewport_size or {})["width"] < 600 else ".md-search button"
+    tab.locator(opener).click()
+    tab.keyboard.type("regret")
+    expect(tab.get_by_role("link", name=re.compile("regret", re.I)).first).to_be_visible()
+    tab.context.set_offline(True)
+    tab.keyboard.press("Control+A")
+    tab.keyboard.type("blunder")
+    result = tab.get_by_role("link", name=re.compile("blunder", re.I)).first
+    expect(result).to_be_visible()
+    tab.context.set_offline(False)
+    result.click()
+    expect(tab.locator("h1")).to_be_visible()
+    assert tab.url.startswith(served.url.removesuffix("play/")), tab.url

@@ -1,0 +1,115 @@
+"""The documentation site: staged, built with Zensical, and put under the strict policy."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from numduel import games
+from numduel.games import find
+from site_build.document_policy import apply_policy
+from site_build.front_page import front_page, wordmark
+from site_build.game_pages import game_index, game_page
+from site_build.programs import BuildError, run
+from site_build.staging import ROOT, Stage, page_path, section
+
+__all__ = ["ASSETS", "build_documentation", "stage_pages"]
+
+SITE = ROOT / "site"
+ASSETS = "assets-numduel"
+"""Folder of the site for our own scripts and styles on documentation pages."""
+
+PAGE_STYLES = ROOT / "src" / "numduel" / "web" / "page" / "css"
+STYLES = (PAGE_STYLES / "colours.css", SITE / "docs_page" / "docs_page.css")
+"""Parts of docs_page.css: the colours of the page, and what only the documentation has."""
+
+OVERVIEWS = {
+    "play": ("Play", ("Play", "Quick start")),
+    "build": ("Build", ("Write your own game", "Build agents")),
+    "measure": ("Measure", ("Measure players",)),
+    "study": ("Study", ("Study the games",)),
+}
+"""The first pages of tabs: their titles, and the sections of the README that they show."""
+
+SEARCH_STYLES = re.compile(r'(\w+)\.appendChild\(\w+\("style",\{\},(\w+)\.toString\(\)\)\)')
+"""Where Zensical's script adds the styles of its search as an element, which the policy forbids."""
+
+SEPARATE = ("CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md", "integrations/verifiers/README.md")
+"""Pages of the site outside docs/."""
+
+
+def build_documentation(site: Path) -> None:
+    """Write the documentation to the folder of a site."""
+    if not find_spec("zensical"):
+        raise BuildError("zensical is missing: pip install 'numduel[dev]'")
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        stage = stage_pages(work / "pages")
+        _copy_theme(work)
+        config = (SITE / "zensical.toml").read_text(encoding="utf-8")
+        (work / "zensical.toml").write_text(_fill_navigation(config, stage), encoding="utf-8")
+        run([sys.executable, "-m", "zensical", "build", "--strict"], work)
+        built = work / "site"
+        _add_assets(built / ASSETS)
+        _adopt_search_styles(built)
+        apply_policy(built, ASSETS)
+        shutil.copytree(built, site, dirs_exist_ok=True)
+
+
+def stage_pages(folder: Path) -> Stage:
+    """Write the Markdown of all pages to a folder."""
+    stage = Stage(folder)
+    for file in sorted((ROOT / "docs").glob("*.md")):
+        stage.add_page(f"docs/{file.name}")
+    for name in (*SEPARATE, "docs/rules/every-game.md"):
+        stage.add_page(name)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name, (title, headings) in OVERVIEWS.items():
+        path = f"overview/{name}.md"
+        parts = [f"## {heading}\n\n{section(readme, heading)}" for heading in headings]
+        first = parts[0].partition("\n")[2] if len(parts) == 1 or headings[0] == title else parts[0]
+        text = "\n\n".join([f"# {title}", first.strip(), *parts[1:]])
+        stage.write(path, stage.rewrite(text, "README.md", path))
+    for id in games():
+        stage.write(f"games/{id}.md", game_page(find(id), stage))
+    stage.write("games/index.md", game_index())
+    stage.write("index.md", front_page())
+    return stage
+
+
+def _copy_theme(work: Path) -> None:
+    """Copy the changes of the theme, with the wordmark."""
+    shutil.copytree(SITE / "theme", work / "theme")
+    (work / "theme" / "partials" / "logo.html").write_text(wordmark(), encoding="utf-8")
+
+
+def _fill_navigation(config: str, stage: Stage) -> str:
+    """Return the configuration with the pages of games and of source files."""
+    lists = {
+        "# games": [f'"games/{id}.md",' for id in games()],
+        "# sources": [f'"{page_path(name)}",' for name in sorted(stage.sources)],
+    }
+    for mark, lines in lists.items():
+        config = re.sub(rf"^( *){mark}$", "".join(rf"\1{line}\n" for line in lines), config, flags=re.M)
+    return config
+
+
+def _add_assets(folder: Path) -> None:
+    """Write our own scripts and styles for documentation pages."""
+    shutil.copytree(SITE / "docs_page", folder, dirs_exist_ok=True)
+    styles = "\n".join(file.read_text(encoding="utf-8") for file in STYLES)
+    (folder / "docs_page.css").write_text(styles, encoding="utf-8")
+
+
+def _adopt_search_styles(built: Path) -> None:
+    """Let the search use a stylesheet that its script constructs, which the policy allows."""
+    (bundle,) = (built / "assets" / "javascripts").glob("bundle.*.js")
+    adopt = r"(s=>{s.replaceSync(\2.toString());\1.adoptedStyleSheets=[s]})(new CSSStyleSheet)"
+    script, count = SEARCH_STYLES.subn(adopt, bundle.read_text(encoding="utf-8"))
+    if count != 1:
+        raise BuildError("Zensical's search has changed. Use the version in pyproject.toml.")
+    bundle.write_text(script, encoding="utf-8")

@@ -1,0 +1,148 @@
+"""One page for each game: rules, perfect play, strategy and exam figures, from their sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from numduel import games
+from numduel.core import AnyGame
+from numduel.games import find
+from numduel.learning.lessons import STRATEGY, Step, lesson, lesson_id, topics
+from numduel.learning.markdown import blocks, cells
+from numduel.play.match import Match
+from numduel.render.bars import Bar, bar_chart
+from site_build.drawings import draw_position
+from site_build.staging import ROOT, Stage, section
+
+__all__ = ["game_index", "game_page"]
+
+FIGURES = {
+    "Accuracy in the exam": (
+        "docs/baselines.md",
+        "Share of correct moves in the questions of [exam 1](../exam.md). "
+        "[Baselines](../baselines.md) has all games, and how to repeat this.",
+    ),
+    "Skill in the benchmark": (
+        "docs/leaderboard.md",
+        "0 is guessing, 1 is perfect, on the fresh questions of the [benchmark](../benchmark.md). "
+        "[Leaderboard](../leaderboard.md) has all games.",
+    ),
+}
+"""Charts of a game: their titles, the pages whose tables they show, and their captions."""
+
+
+def game_index() -> str:
+    """Return the page of all games in Markdown."""
+    cards = "\n".join(_card(find(id)) for id in games())
+    words = "Each game has one page: rules, a board to try, who wins with perfect play, and strategy."
+    common = "[Rules that hold in every game](every-game.md) · [Perfect play](../solved.md)"
+    return f'# Games\n\n{words}\n\n<div class="game-cards">\n{cards}\n</div>\n\n{common}'
+
+
+def _card(kind: type[AnyGame]) -> str:
+    name = escape(kind.title)
+    words = f"<strong>{name}</strong><span>{escape(kind.summary)}</span>"
+    return f'<a class="game-card" href="{kind.id}/">{draw_position(_sample(kind), is_plain=True)}{words}</a>'
+
+
+def game_page(kind: type[AnyGame], stage: Stage) -> str:
+    """Return the page of a game in Markdown."""
+    file, page = f"docs/rules/{kind.id}.md", f"games/{kind.id}.md"
+    rules = (ROOT / file).read_text(encoding="utf-8")
+    title, intro, rest = rules.split("\n\n", 2)
+    solved = section((ROOT / "docs" / "solved.md").read_text(encoding="utf-8"), kind.title)
+    parts = [
+        title,
+        intro,
+        _live_board(kind),
+        "## Rules",
+        stage.rewrite(_lower(rest), file, page),
+        "## Perfect play",
+        stage.rewrite(_lower(solved), "docs/solved.md", page),
+        *_strategy(kind),
+        "## Exam figures",
+        *_figures(kind),
+    ]
+    return "\n\n".join(parts)
+
+
+def _lower(text: str) -> str:
+    """Return a text with its headings one level lower.
+
+    >>> _lower("## Aim\\n\\n# 1")
+    '### Aim\\n\\n# 1'
+    """
+    return re.sub(r"^##", "###", text, flags=re.M)
+
+
+def _sample(kind: type[AnyGame]) -> Match:
+    """Return the position of the strategy lesson with the most moves."""
+    found = [step.match() for id in _strategy_ids(kind) for step in lesson(id).steps]
+    return max(found or [Match(kind())], key=lambda match: len(match.plies))
+
+
+def _strategy_ids(kind: type[AnyGame]) -> list[str]:
+    return [lesson_id(kind.id, topic.id) for topic in topics(kind) if topic is STRATEGY]
+
+
+def _live_board(kind: type[AnyGame]) -> str:
+    """Return the place for a live board, with a drawing and links; a script fills it."""
+    drawing = draw_position(_sample(kind))
+    links = (
+        f'<a class="md-button md-button--primary" href="../../play/#/play/{kind.id}">Play</a> '
+        f'<a class="md-button" href="../../play/#/learn/{kind.id}">Learn by playing</a> '
+        f'<a class="md-button" href="../../play/#/explore?game={kind.id}">Explore positions</a>'
+    )
+    return (
+        f'<div class="live-board" data-game="{kind.id}" data-search-exclude>{drawing}</div>\n\n'
+        f'<p class="board-links">{links}</p>'
+    )
+
+
+def _strategy(kind: type[AnyGame]) -> Iterator[str]:
+    """Yield the ideas of the strategy lesson, each with its position and solution."""
+    for id in _strategy_ids(kind):
+        shown = lesson(id)
+        yield f"## {shown.topic.name}"
+        yield f"{shown.opening} [Try it yourself](../../play/#/learn/{id}): the lesson asks for each move."
+        for step in shown.steps:
+            yield from _idea(step)
+
+
+def _idea(step: Step) -> Iterator[str]:
+    match = step.match()
+    moves = ", ".join(f"`{move}`" for move in step.do)
+    answer = "Not allowed" if step.attempt else "Answer"
+    yield f"### {step.title}"
+    yield step.text
+    yield f'<div class="position" data-search-exclude>{draw_position(match)}</div>'
+    yield f"**{step.task}**"
+    yield f"<details markdown><summary>Solution</summary>\n\n{answer}: {moves}. {step.right}\n\n</details>"
+
+
+def _figures(kind: type[AnyGame]) -> Iterator[str]:
+    """Yield a chart for each page with results in a game."""
+    for title, (file, caption) in FIGURES.items():
+        bars = list(_bars(kind, (ROOT / file).read_text(encoding="utf-8")))
+        chart = bar_chart(title, bars).replace("\n", "")
+        yield f"### {title}"
+        yield caption
+        yield f'<div class="chart" data-search-exclude>{chart}</div>'
+
+
+def _bars(kind: type[AnyGame], text: str) -> Iterator[Bar]:
+    """Yield a bar for each player in the tables with a column for the game, once each."""
+    seen = set()
+    for block in blocks(text):
+        if block.kind != "table":
+            continue
+        header, *rows = cells(block)
+        if kind.title not in header:
+            continue
+        for row in rows:
+            player, figure = row[header.index("player")], row[header.index(kind.title)]
+            if player not in seen:
+                seen.add(player)
+                yield Bar(player, max(float(figure.rstrip("%")), 0), figure)
