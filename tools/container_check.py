@@ -156,9 +156,11 @@ def wait_until(is_done: Callable[[], bool], otherwise: str) -> None:
         time.sleep(0.2)
 
 
-def run_beside(process: int, command: list[str], image: Image) -> subprocess.CompletedProcess[str]:
-    """Run a command in the namespaces of a process, as its user."""
-    user, group = image.settings["USER"].split(":")
+def run_beside(
+    process: int, command: list[str], image: Image, user_and_group: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in the namespaces of a process, as the image's user or another one."""
+    user, group = (user_and_group or image.settings["USER"]).split(":")
     spaces = ["nsenter", f"--target={process}", "--mount", "--pid", "--root", "--wd"]
     spaces += [f"--setuid={user}", f"--setgid={group}"]
     variables = [f"{name}={value}" for name, value in image.environ.items()]
@@ -178,8 +180,11 @@ def check_server(image: Image) -> None:
     health = json.loads(image.settings["HEALTHCHECK"].partition(" CMD ")[2])
     with start(image, data) as process:
         wait_until(lambda: not run_beside(process, health, image).returncode, "It isn't healthy.")
+        owner = Path(f"/proc/{process}").stat()
+        if f"{owner.st_uid}:{owner.st_gid}" != image.settings["USER"]:
+            raise CommandFailed(f"The server runs as {owner.st_uid}:{owner.st_gid}.")
         print(f"Healthy, as the user {image.settings['USER']}")
-        if not run_beside(process, ["touch", "/opt/numduel/probe"], image).returncode:
+        if not run_beside(process, ["touch", "/probe"], image, "0:0").returncode:
             raise CommandFailed("The root of the image can be written.")
         with urlopen(f"http://127.0.0.1:{port}/", timeout=10) as page:
             if b"numduel" not in page.read():
