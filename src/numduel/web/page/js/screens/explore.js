@@ -233,7 +233,7 @@ class Explorer {
           "aria-current": isAt(count),
           on: { click: () => this.goTo(Number(count)) },
         },
-        name,
+        String(name),
       ),
     );
     refill(this.path, !this.isFramed && nodes);
