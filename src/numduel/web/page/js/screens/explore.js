@@ -248,7 +248,7 @@ class Explorer {
         "li",
         { class: isHere ? "here" : "" },
         h("span.small", isHere ? `${name} (this board)` : name),
-        h("span.bar", { "aria-hidden": "true", vars: { "--share": share / most } }),
+        h("span.census-bar", { "aria-hidden": "true", vars: { "--share": share / most } }),
         h("span.small", text),
       ),
     );
@@ -277,7 +277,7 @@ class Explorer {
           onClick: () => this.toggleValues(),
           "data-do": "values",
         }),
-      iconButton(
+      !this.isFramed && iconButton(
         "next",
         "Forward one move",
         () => this.goTo(this.count + 1),
