@@ -293,7 +293,8 @@ class Explored(TypedDict):
     options: NotRequired[GameOptions]
     board: NotRequired[
         Annotated[
-            Board, 'a board as text, "playable", "book" or "fair" (default: playable); not if hidden'
+            Board,
+            'a board as text, "playable", "book" or "fair" (default: playable); not if hidden',
         ]
     ]
     moves: NotRequired[
