@@ -256,6 +256,7 @@ async def _record_learning(ask: _Recorder) -> None:
     answers = {question["id"]: question["position"]["status"]["moves"][0]}
     await ask("POST", "/exam/reports", {"answers": answers, "name": "Ann"})
     await ask("POST", "/preview", {"game": "maze", "options": {"target": 20}, "board": BOARD})
+    await ask("POST", "/explore", {"game": "maze", "board": BOARD, "moves": ["0,0", "2,0"]})
     await ask("POST", "/handicaps", {"game": "maze", "options": {"size": 2}})
     await ask("GET", "/samples")
     await ask("POST", "/qr", {"text": "https://numduel.example/m/x"})

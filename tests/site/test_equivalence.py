@@ -243,6 +243,8 @@ def ask_about_match(both: Comparison, game: str) -> None:
     if not find(game).hidden:
         both.ask("POST", f"{API}/records", opened, save=f"{game} record")
         both.ask("POST", f"{API}/preview", {"game": game, "board": match["view"]["game"]["board"]})
+        board = match["view"]["game"]["board"] or ""
+        both.ask("POST", f"{API}/explore", {"game": game, "board": board})
     if not find(game).has_visible_deal:
         both.ask("POST", f"{here}/actions", {"seq": view["seq"], "do": "rematch"}, "ann")
 

@@ -36,6 +36,7 @@ TITLES = {
     "/history": Title("History", "Your games in this browser, with results and reviews."),
     "/stats": Title("Your strength", "Your rating in each game, and the opponent to try next."),
     "/facts": Title("Perfect play", "Who wins if neither player makes a mistake."),
+    "/explore": Title("Explore", "Set up any board and see the exact value of every move."),
     "/record": Title("Open record", "Review or continue a game saved as text."),
 }
 """Titles of the page's fixed addresses."""

@@ -286,6 +286,22 @@ class Setup(TypedDict):
     ]
 
 
+class Explored(TypedDict):
+    """A position to explore."""
+
+    game: GameId
+    options: NotRequired[GameOptions]
+    board: NotRequired[
+        Annotated[
+            Board,
+            'a board as text, "playable", "book" or "fair" (default: playable); not if hidden',
+        ]
+    ]
+    moves: NotRequired[
+        Annotated[list[Move], Within(0, 500), "moves, and outcomes where chance decides"]
+    ]
+
+
 class Rules(TypedDict):
     """A game with its rules."""
 

@@ -26,6 +26,7 @@ from ..views.shapes.ratings import PuzzleRatings, Ratings
 from ..views.shapes.study import (
     Duel,
     DuelResult,
+    Exploration,
     Facts,
     Help,
     Hint,
@@ -44,6 +45,7 @@ from . import (
     dailies,
     drawings,
     exams,
+    explore,
     learn,
     letters,
     link_images,
@@ -238,6 +240,7 @@ API_ROUTES = (
     get("/daily/duel", dailies.get_daily_duel, "engine", Duel, "setup"),
     post("/daily/duel", dailies.start_daily_duel, "create", Created, "setup"),
     post("/preview", previews.preview_setup, "engine", SetupPreview, "setup"),
+    post("/explore", explore.explore_position, "engine", Exploration, "setup"),
     get("/samples", previews.list_samples, FREE, Samples),
     post("/handicaps", previews.find_handicaps, "engine", Handicaps, "setup"),
     post("/qr", previews.make_qr_code, "draw", QrCode),

@@ -13,6 +13,7 @@ from .basics import (
     OneOf,
     Seat,
     Share,
+    ShownAnalysis,
     ShownValue,
     Value,
     Values,
@@ -422,3 +423,48 @@ class Verdict(TypedDict):
     text: str
     move: Annotated[str | None, "the move that was tried"]
     position: ShownPosition
+
+
+# ---- the explorer
+
+
+class ExploredChoice(TypedDict):
+    """A move, or an outcome of chance, in an explored position."""
+
+    move: str
+    name: str
+    value: Annotated[ShownValue, "for the player who moves, or who made the last move"]
+    is_best: Annotated[bool, "false for an outcome of chance"]
+    odds: Annotated[str, 'how likely an outcome of chance is: "1/9 (11.1%)"; empty for a move']
+
+
+class BoardClass(TypedDict):
+    """Boards with the same winner and number of turns."""
+
+    name: Annotated[str, '"Player 1 wins in 5 turns"']
+    share: Annotated[float, "of all boards"]
+    text: Annotated[str, '"18.69%"']
+    is_here: Annotated[bool, "whether this board is one of them"]
+
+
+class BoardCensus(TypedDict):
+    """How common boards such as this one are."""
+
+    words: str
+    classes: list[BoardClass]
+
+
+class Exploration(TypedDict):
+    """A position of the explorer, with the value of every move."""
+
+    position: Annotated[ShownPosition, "before the last move, if chance decides after it"]
+    moves: Annotated[list[str], "the legal moves and outcomes that lead here"]
+    steps: Annotated[list[str], "a sentence for each of them"]
+    problem: Annotated[str, "why some moves were left out; empty if all are legal"]
+    pending: Annotated[str | None, "the last move, if chance decides after it"]
+    choices: Annotated[list[ExploredChoice], "in the order of the rules; empty at the end"]
+    standing: Annotated[str, "who wins from here"]
+    analysis: Annotated[ShownAnalysis | None, "null if no player is to move"]
+    refusals: Annotated[dict[str, str], "why each other tile can't be chosen, by its move"]
+    line: Annotated[list[str], "best play from here; it ends where chance decides"]
+    census: Annotated[BoardCensus | None, "of the first position; null if boards aren't counted"]

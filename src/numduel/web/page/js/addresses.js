@@ -14,6 +14,7 @@ export const HISTORY = "/history";
 export const STATS = "/stats";
 export const FACTS = "/facts";
 export const RECORD = "/record";
+export const EXPLORE = "/explore";
 
 const encode = encodeURIComponent;
 
@@ -49,6 +50,9 @@ export const isSetupPath = (path) => path === SETUP || path.startsWith(`${SETUP}
  * @param {{ day: string | null } | { game: string | null, grade: string, seed?: string }} values
  */
 export const puzzlePath = (values) => `${PUZZLE}${formatQuery(values)}`;
+
+/** Return the path of an explored position. @param {QueryValues} values */
+export const explorePath = (values) => `${EXPLORE}${formatQuery(values)}`;
 
 /** Return the path of the exam's questions, in parts of a size. @param {number} size */
 export const examPath = (size) => `${EXAM}${formatQuery({ size })}`;

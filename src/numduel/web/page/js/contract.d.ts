@@ -1354,6 +1354,62 @@ export interface Verdict {
   position: ShownPosition;
 }
 
+/** A move, or an outcome of chance, in an explored position. */
+export interface ExploredChoice {
+  move: string;
+  name: string;
+  /** for the player who moves, or who made the last move */
+  value: ShownValue;
+  /** false for an outcome of chance */
+  is_best: boolean;
+  /** how likely an outcome of chance is: "1/9 (11.1%)"; empty for a move */
+  odds: string;
+}
+
+/** Boards with the same winner and number of turns. */
+export interface BoardClass {
+  /** "Player 1 wins in 5 turns" */
+  name: string;
+  /** of all boards */
+  share: number;
+  /** "18.69%" */
+  text: string;
+  /** whether this board is one of them */
+  is_here: boolean;
+}
+
+/** How common boards such as this one are. */
+export interface BoardCensus {
+  words: string;
+  classes: BoardClass[];
+}
+
+/** A position of the explorer, with the value of every move. */
+export interface Exploration {
+  /** before the last move, if chance decides after it */
+  position: ShownPosition;
+  /** the legal moves and outcomes that lead here */
+  moves: string[];
+  /** a sentence for each of them */
+  steps: string[];
+  /** why some moves were left out; empty if all are legal */
+  problem: string;
+  /** the last move, if chance decides after it */
+  pending: string | null;
+  /** in the order of the rules; empty at the end */
+  choices: ExploredChoice[];
+  /** who wins from here */
+  standing: string;
+  /** null if no player is to move */
+  analysis: ShownAnalysis | null;
+  /** why each other tile can't be chosen, by its move */
+  refusals: { [key: string]: string };
+  /** best play from here; it ends where chance decides */
+  line: string[];
+  /** of the first position; null if boards aren't counted */
+  census: BoardCensus | null;
+}
+
 /** The numbers of the winner's trail, which add up to the target. */
 export interface Addition {
   terms: number[];
@@ -1702,6 +1758,16 @@ export interface Setup {
   board?: string;
 }
 
+/** A position to explore. */
+export interface Explored {
+  game: string;
+  options?: { [key: string]: boolean | number | string };
+  /** a board as text, "playable", "book" or "fair" (default: playable); not if hidden */
+  board?: string;
+  /** moves, and outcomes where chance decides */
+  moves?: string[];
+}
+
 /** A game with its rules. */
 export interface Rules {
   game: string;
@@ -1932,6 +1998,11 @@ export interface Routes {
     query: null;
     body: Setup;
     answer: SetupPreview;
+  };
+  "POST /explore": {
+    query: null;
+    body: Explored;
+    answer: Exploration;
   };
   "GET /samples": {
     query: null;

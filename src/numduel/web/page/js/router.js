@@ -32,6 +32,7 @@ const ROUTES = [
   ["/history", () => import("./screens/history.js")],
   ["/stats", () => import("./screens/stats.js")],
   ["/facts", () => import("./screens/facts.js")],
+  ["/explore", () => import("./screens/explore.js")],
   ["/record", () => import("./screens/record.js")],
   ["/letter", () => import("./screens/letter.js")],
 ];

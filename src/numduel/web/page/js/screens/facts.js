@@ -1,5 +1,5 @@
 // The results of perfect play, game by game.
-import { rulesPath, setupPath } from "../addresses.js";
+import { explorePath, rulesPath, setupPath } from "../addresses.js";
 import { request } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
 import { h } from "../ui/dom.js";
@@ -24,6 +24,7 @@ function sectionNode({ title, game, blocks }) {
       "p.row-of-links",
       h("a", { href: setupPath(game) }, `Play ${title}`),
       h("a", { href: rulesPath(game) }, "Rules"),
+      h("a", { href: explorePath({ game }) }, "Explore positions"),
     );
   return h("section.card.fact", h("h2", title), blockNodes(blocks, 3, title), play);
 }

@@ -1,5 +1,5 @@
 // The review of a game: key moments, the board after any ply, why moves fail, and another try at your mistakes.
-import { matchPath, reviewPath, setupPath, readQuery } from "../addresses.js";
+import { explorePath, matchPath, navigate, readQuery, reviewPath, setupPath } from "../addresses.js";
 import { hasLinks } from "../edition.js";
 import { toUrl } from "../browser/location.js";
 import { movesWithoutTile } from "../board/model.js";
@@ -222,6 +222,12 @@ class ReviewScreen {
         picture: "download",
         onClick: () => saveRecord(this.id, this.token, this.last),
         "data-do": "record",
+      }),
+      button("Explore this position", {
+        kind: "low",
+        picture: "eye",
+        onClick: () => this.explore(),
+        "data-do": "explore",
       }),
       this.review.note && h("p.small.muted", this.review.note),
     );
@@ -471,6 +477,13 @@ class ReviewScreen {
     this.areValuesOn = !this.areValuesOn;
     this.valuesButton.setAttribute("aria-pressed", String(this.areValuesOn));
     this.goTo(this.plyCount, false);
+  }
+
+  /** Open the position in the explorer. */
+  explore() {
+    const { id, options, board } = this.review.game;
+    const moves = this.review.plies.slice(0, this.plyCount).map(({ move }) => move);
+    navigate(explorePath({ game: id, ...options, board, moves: moves.join(" ") || null }));
   }
 
   async playFromHere() {

@@ -1,5 +1,5 @@
 // The rules of a game, and the list of all rules.
-import { RULES, lessonPath, rulesPath, setupPath } from "../addresses.js";
+import { RULES, explorePath, lessonPath, rulesPath, setupPath } from "../addresses.js";
 import { miniBoard } from "../board/mini_board.js";
 import { request, Problem } from "../server/api.js";
 import { blockNodes } from "../ui/blocks.js";
@@ -56,6 +56,7 @@ async function showGame(root, game) {
         "div.row-of-buttons",
         h("a.button.primary", { href: setupPath(game) }, "Play"),
         h("a.button", { href: lessonPath(game) }, "Learn step by step"),
+        h("a.button", { href: explorePath({ game }) }, "Explore"),
         h("a.button", { href: RULES }, "All rules"),
       ),
     );

@@ -96,7 +96,7 @@ function themeButton() {
 const SECTIONS = [
   [HOME, /^\/((play|m|letter)(\/|$)|$)/],
   [PUZZLES, /^\/(puzzles?|duel|exam)$/],
-  [LEARN, /^\/(learn|rules|facts)(\/|$)/],
+  [LEARN, /^\/(learn|rules|facts|explore)(\/|$)/],
   [HISTORY, /^\/(history|record|m\/[^/]+\/review)$/],
   [STATS, /^\/stats$/],
 ];
