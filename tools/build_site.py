@@ -32,7 +32,7 @@ SITE = ROOT / "site"
 OVERLAY = SITE / "page"
 """Files that replace those of the page with the same paths, or are added to them."""
 
-NAMES = {"index.html", "play"}
+NAMES = {"index.html", "play", "python"}
 """Names in the folder of a site."""
 
 STATIC_ROUTES = "export const STATIC_ROUTES = [];"
@@ -69,7 +69,7 @@ def check_target(out: Path) -> None:
     if not out.is_dir():
         raise BuildError(f"{out} is a file. Choose a folder: make site SITE=DIR")
     names = {file.name for file in out.iterdir()}
-    is_site = names == NAMES and (out / "play" / "service_worker.js").exists()
+    is_site = names <= NAMES and (out / "play" / "service_worker.js").exists()
     if names and not is_site:
         raise BuildError(f"{out} holds other files. Choose an empty folder: make site SITE=DIR")
 
@@ -90,7 +90,8 @@ def build(site: Path, *, with_core: bool = True) -> str:
     play.mkdir(parents=True)
     build_page(play)
     write_answers(play / "data")
-    line = build_python(play / "python", with_core=with_core)
+    (site / "python").mkdir()
+    line = build_python(play / "python", site / "python" / "more.zip", with_core=with_core)
     write_licences(play / "licences.txt")
     add_manifest(play)
     version = add_service_worker(play)  # last: it lists all files
