@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from site_build.answers import PATHS, write_answers
+from site_build.editor import build_editor
 from site_build.licences import write_licences
 from site_build.modules import build_python
 from site_build.offline import add_manifest, add_service_worker, add_version
@@ -32,7 +33,7 @@ SITE = ROOT / "site"
 OVERLAY = SITE / "page"
 """Files that replace those of the page with the same paths, or are added to them."""
 
-NAMES = {"index.html", "play", "python"}
+NAMES = {"editor", "index.html", "play", "python"}
 """Names in the folder of a site."""
 
 STATIC_ROUTES = "export const STATIC_ROUTES = [];"
@@ -92,6 +93,7 @@ def build(site: Path, *, with_core: bool = True) -> str:
     write_answers(play / "data")
     (site / "python").mkdir()
     line = build_python(play / "python", site / "python" / "more.zip", with_core=with_core)
+    build_editor(site / "editor")
     write_licences(play / "licences.txt")
     add_manifest(play)
     version = add_service_worker(play)  # last: it lists all files

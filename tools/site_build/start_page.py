@@ -20,10 +20,10 @@ MOVES = "0,0 2,0 0,1 2,1"
 def start_page() -> str:
     """Return the document. It uses the styles and the theme of the edition in play/."""
     template = TEMPLATE.read_text(encoding="utf-8")
-    return template.replace("<!-- wordmark -->", _wordmark()).replace("<!-- board -->", _board())
+    return template.replace("<!-- wordmark -->", wordmark()).replace("<!-- board -->", _board())
 
 
-def _wordmark() -> str:
+def wordmark() -> str:
     """Return the wordmark as SVG, with the classes of the page."""
     paths = "".join(
         f'<path class="wm{colour}" transform="translate({left} 8)" d="{stroke}"/>'
