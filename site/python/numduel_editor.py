@@ -91,7 +91,6 @@ class _Progress(Watcher):
     def __init__(self, clock: Clock, report: Callable[[str], None]) -> None:
         self._clock = clock
         self._report = report
-        self._next = 0.0
         self.law = ""
         self.options: dict[str, Any] = {}
         self.moves: Callable[[], tuple[Move, ...]] = tuple
@@ -108,9 +107,7 @@ class _Progress(Watcher):
         self._clock.limit(CALL_SECONDS)
 
     def examined(self, positions: int) -> None:
-        if time.monotonic() > self._next:
-            self._next = time.monotonic() + PROGRESS_SECONDS
-            self._report(f"{positions:,} positions so far")
+        self._report(f"{positions:,} positions so far")
 
     def found(self, finding: Finding) -> None:
         self.found_laws[finding.law] = finding
@@ -156,6 +153,7 @@ class Editor:
 
     def __init__(self, send: Report) -> None:
         self._send = send
+        self._next = 0.0
         self._clock = Clock()
         self._kind: type[AnyGame] | None = None
         self._tables: dict[str, Table] = {}
@@ -193,7 +191,10 @@ class Editor:
         return self._kind
 
     def _say(self, text: str, share: float = -1) -> None:
-        self._send(json.dumps({"progress": text, "share": share}))
+        """Send progress, several times a second at most: the sandbox passes on few messages."""
+        if time.monotonic() > self._next:
+            self._next = time.monotonic() + PROGRESS_SECONDS
+            self._send(json.dumps({"progress": text, "share": share}))
 
     # ---- check
 

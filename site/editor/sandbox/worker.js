@@ -30,7 +30,7 @@ const send = postMessage.bind(globalThis);
 /** Refuse to let WebAssembly memory grow beyond a limit; Python raises MemoryError then. @param {number} maxBytes */
 function limitMemory(maxBytes) {
   const grow = WebAssembly.Memory.prototype.grow;
-  WebAssembly.Memory.prototype.grow = function (pages) {
+  WebAssembly.Memory.prototype.grow = function (/** @type {number} */ pages) {
     if (this.buffer.byteLength + pages * PAGE_BYTES > maxBytes) throw new RangeError("The sandbox's memory is full.");
     return grow.call(this, pages);
   };

@@ -11,7 +11,7 @@ export const button = (label, action, onClick, kind = "low") =>
 export function choice(label, name, choices, value = choices[0][0]) {
   const options = choices.map(([id, text]) => h("option", { value: id, selected: id === value }, text));
   const field = h("select.field", { name }, options);
-  return { field, node: h("label.choice", h("span.label", label), field) };
+  return { field, node: h("label.picker", h("span.label", label), field) };
 }
 
 /** Return a table. @param {string} caption @param {string[]} heads @param {Child[][]} rows */
