@@ -250,7 +250,10 @@ class Editor:
 
         budget = Budget(seconds=SEARCH_SECONDS, progress=show)
         report = self._engine.analyse(match.game, match.state, budget)
-        return {**shown_analysis(report, match.game.picture(match.state)), "is_exact": report.is_exact}
+        return {
+            **shown_analysis(report, match.game.picture(match.state)),
+            "is_exact": report.is_exact,
+        }
 
     # ---- report
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import shutil
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,12 +25,18 @@ NEW_GAME = "my_game"
 """The id of the game in the template."""
 
 
+OTHER_PACKAGES = ("crelt", "style-mod", "w3c-keyname")
+"""Packages that CodeMirror uses."""
+
+
 def build_editor(folder: Path) -> None:
     """Write the page, the code editor, the sandbox and the games to start from."""
     folder.mkdir()
     document = (SOURCE / "index.html").read_text(encoding="utf-8")
-    (folder / "index.html").write_text(document.replace("<!-- wordmark -->", wordmark()))
-    (folder / "editor.css").write_text((SOURCE / "editor.css").read_text(encoding="utf-8"))
+    (folder / "index.html").write_text(
+        document.replace("<!-- wordmark -->", wordmark()), encoding="utf-8"
+    )
+    shutil.copyfile(SOURCE / "editor.css", folder / "editor.css")
     script, source_map = link_modules("js/workshop/main.js", _read_module, "editor.js.map")
     (folder / "editor.js").write_text(script, encoding="utf-8")
     (folder / "editor.js.map").write_text(source_map, encoding="utf-8")
@@ -37,6 +44,7 @@ def build_editor(folder: Path) -> None:
     (folder / "sandbox.html").write_text(_sandbox(), encoding="utf-8")
     _bundle(SOURCE / "codemirror.js", folder / "codemirror.js", "--global-name=CodeMirrorParts")
     address = '--define:import.meta.url="https://sandbox.invalid/"'
+    (folder / "licences.txt").write_text(_licences(), encoding="utf-8")
     others = ["--external:node:*", "--external:ws"]
     _bundle(SOURCE / "sandbox" / "worker.js", folder / "python.js", address, *others)
 
@@ -74,6 +82,20 @@ def _sandbox() -> str:
     digest = base64.b64encode(sha256(script.encode()).digest()).decode()
     document = (SOURCE / "sandbox.html").read_text(encoding="utf-8")
     return document.replace("HASH", f"sha256-{digest}").replace("SCRIPT", script)
+
+
+def _licences() -> str:
+    """Return the licences of the packages in the code editor."""
+    folders = [*PACKAGES.glob("@codemirror/*"), *PACKAGES.glob("@lezer/*")]
+    folders += [PACKAGES / name for name in ("@marijn/find-cluster-break", *OTHER_PACKAGES)]
+    parts = []
+    for package in sorted(folders):
+        name = package.relative_to(PACKAGES).as_posix()
+        for file in sorted(package.glob("LICENSE*")):
+            parts.append(
+                f"{name}\n{'=' * len(name)}\n\n{file.read_text(encoding='utf-8').strip()}\n"
+            )
+    return "\n\n".join(parts)
 
 
 def _bundle(entry: Path, out: Path, *options: str) -> None:

@@ -38,14 +38,20 @@ function limitMemory(maxBytes) {
 
 /** Refuse files beyond a limit, which are outside Python's memory. @param {any} fs @param {number} maxBytes */
 function limitFiles(fs, maxBytes) {
-  const memory = fs.filesystems.MEMFS;
-  const expand = memory.expandFileStorage;
   let left = maxBytes;
+  const spend = (/** @type {number} */ bytes) => {
+    if (bytes > left) throw new fs.ErrnoError(51); // ENOSPC
+    left -= Math.max(0, bytes);
+  };
+  const { write, filesystems: { MEMFS: memory } } = fs; // prettier-ignore
+  const expand = memory.expandFileStorage;
+  fs.write = (/** @type {any[]} */ ...call) => {
+    spend(call[3]);
+    return write.apply(fs, call);
+  };
   memory.expandFileStorage = (/** @type {any} */ node, /** @type {number} */ capacity) => {
-    const before = node.contents.length;
-    if (capacity - before > left) throw new fs.ErrnoError(51); // ENOSPC
+    spend(capacity - node.contents.length);
     expand.call(memory, node, capacity);
-    left -= node.contents.length - before;
   };
 }
 
