@@ -16,6 +16,7 @@ from pathlib import Path
 
 from site_build.answers import PATHS, write_answers
 from site_build.documentation import build_documentation
+from site_build.editor import build_editor
 from site_build.licences import write_licences
 from site_build.modules import build_python
 from site_build.offline import add_manifest, add_service_worker
@@ -91,7 +92,9 @@ def build(site: Path, *, with_core: bool = True) -> str:
     play.mkdir(parents=True)
     build_page(play)
     write_answers(play / "data")
-    line = build_python(play / "python", with_core=with_core)
+    (site / "python").mkdir()
+    line = build_python(play / "python", site / "python" / "more.zip", with_core=with_core)
+    build_editor(site / "editor")
     write_licences(play / "licences.txt")
     add_manifest(play)
     add_service_worker(play)  # last: it lists all files

@@ -20,8 +20,8 @@ from urllib.parse import quote, unquote
 
 import build_site
 import pytest
-from site_build import answers, core, modules, offline, packing, programs, report
-from site_build.packing import Module
+from site_build import answers, core, imports, modules, offline, packing, programs, report
+from site_build.imports import Module
 from site_build.programs import BuildError
 
 from duel_support import needs
@@ -48,12 +48,12 @@ def later():
 if TYPE_CHECKING:
     import for_checkers
 """
-    found = set(packing.find_imports("a.b.c", module(text)))
+    found = set(imports.find_imports("a.b.c", module(text)))
     assert found == {
         *("os.path", "a.b", "a.b.near", "a.far", "a.far.thing"),
         *("numduel.players", "json", "json.dumps"),
     }
-    inside = set(packing.find_imports("a.b", module("from . import c", is_package=True)))
+    inside = set(imports.find_imports("a.b", module("from . import c", is_package=True)))
     assert inside == {"a.b", "a.b.c"}
 
 
@@ -66,8 +66,22 @@ def test_reachable_modules_include_packages_and_leave_out_what_is_excluded() -> 
         "d.e": module("import unused"),
         "f": module(""),
     }
-    assert packing.find_reachable(["a.b"], sources, ["d"]) == {"a", "a.b", "c"}
-    assert packing.find_reachable(["a.b"], sources, ["d.e"]) == {"a", "a.b", "c", "d"}
+    assert imports.find_reachable(["a.b"], sources, ["d"]) == {"a", "a.b", "c"}
+    assert imports.find_reachable(["a.b"], sources, ["d.e"]) == {"a", "a.b", "c", "d"}
+
+
+def test_modules_are_loadable_if_all_they_import_is_there() -> None:
+    sources = {
+        "a": module("", is_package=True),
+        "a.b": module("from .c import name\nimport sys"),
+        "a.c": module("try:\n    import missing\nexcept ImportError:\n    missing = None"),
+        "a.d": module("def later():\n    import missing"),
+        "a.e": module("if True:\n    from missing import name"),
+        "a.f": module("from . import e"),
+        "g": module("import missing", is_package=True),
+        "g.h": module(""),
+    }
+    assert imports.find_loadable(sources, ["sys"]) == {"a", "a.b", "a.c", "a.d"}
 
 
 def test_archives_depend_only_on_their_files() -> None:
@@ -83,9 +97,9 @@ def test_edition_needs_no_other_interface() -> None:
         for file in (ROOT / "src").rglob("*.py"):
             archive.write(file, file.relative_to(ROOT / "src").as_posix())
     with zipfile.ZipFile(source) as archive:
-        sources = packing.read_modules(archive)
+        sources = imports.read_modules(archive)
     roots = ["numduel.web.in_browser.edition", "numduel.web.in_browser.tasks"]
-    found = packing.find_reachable(roots, sources, packing.OWN_NEVER)
+    found = imports.find_reachable(roots, sources, packing.OWN_NEVER)
     assert {"numduel.web.engine_tasks", "numduel.engine.opponents.levels"} <= found
     assert not {name for name in found if name.startswith(("numduel.tui", "numduel.cli"))}
     assert not {"numduel.web.server", "numduel.web.store_sqlite", "numduel.exam.making"} & found

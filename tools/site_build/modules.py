@@ -25,6 +25,9 @@ LOCK = "pyodide-lock.json"
 LIBRARY = "python_stdlib.zip"
 OWN = "numduel.zip"
 
+MODULES = ROOT / "site" / "python"
+"""Modules that run in the reader's browser, for pages other than the edition."""
+
 
 def install_pyodide() -> Path:
     """Install Pyodide as the lock file says, unless it is there; return its folder.
@@ -40,8 +43,11 @@ def install_pyodide() -> Path:
     return HERE / "node_modules" / "pyodide"
 
 
-def build_python(folder: Path, *, with_core: bool = True) -> str:
-    """Write all of Python that the site needs; return a line about the compiled core."""
+def build_python(folder: Path, more: Path, *, with_core: bool = True) -> str:
+    """Write all of Python that the edition needs; return a line about the compiled core.
+
+    `more` becomes the archive of modules for other pages of the site.
+    """
     node = find_node()
     pyodide = install_pyodide()
     folder.mkdir()
@@ -51,8 +57,8 @@ def build_python(folder: Path, *, with_core: bool = True) -> str:
     with tempfile.TemporaryDirectory() as work:
         source = Path(work, "source.zip")
         line = _collect_sources(source, Path(work), with_core)
-        files = [pyodide, HERE / "packing.py", source, folder / OWN, folder / LIBRARY]
-        run([node, HERE / "pack.mjs", *files], ROOT)
+        archives = [folder / OWN, folder / LIBRARY, more]
+        run([node, HERE / "pack.mjs", pyodide, HERE, source, *archives], ROOT)
     return line
 
 
@@ -63,7 +69,7 @@ def _without_packages(lock: Path) -> str:
 
 
 def _collect_sources(target: Path, work: Path, with_core: bool) -> str:
-    """Write an archive of the wheel, segno and the compiled core; return a line about the core."""
+    """Write an archive of all our modules, segno and the core; return a line about the core."""
     wheels = work / "wheels"
     hatchling = [sys.executable, "-m", "hatchling"]
     run([*hatchling, "build", "-t", "wheel", "-d", wheels], ROOT, {"NUMDUEL_PURE": "1"})
@@ -71,6 +77,8 @@ def _collect_sources(target: Path, work: Path, with_core: bool) -> str:
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(target, "w") as archive:
         for name in whole.namelist():
             archive.writestr(name, whole.read(name))
+        for file in sorted(MODULES.glob("*.py")):
+            archive.write(file, file.name)
         for file in _find_segno():
             is_drawing = file.name == "writers.py"  # needs xml and urllib; the page draws itself
             archive.writestr(f"segno/{file.name}", b"" if is_drawing else file.read_bytes())

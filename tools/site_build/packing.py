@@ -1,4 +1,4 @@
-"""Pack the modules that the edition imports, compiled.
+"""Pack the modules that the edition imports, and those for other pages of the site, compiled.
 
 This module runs in Pyodide, because the Python that loads the modules must compile them. It uses
 the standard library only.
@@ -6,17 +6,17 @@ the standard library only.
 
 from __future__ import annotations
 
-import ast
 import io
 import marshal
 import re
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.util import MAGIC_NUMBER, source_hash
-from typing import NamedTuple
 
-__all__ = ["Module", "find_imports", "find_reachable", "pack", "read_modules", "write_archive"]
+from site_build.imports import Module, find_loadable, find_reachable, read_modules
+
+__all__ = ["pack", "write_archive"]
 
 OWN_ROOTS = r"numduel\.web\.in_browser\..*|numduel\.games\..*|segno"
 """Modules that the site's workers import by name, games, which are found by their files' names,
@@ -42,6 +42,15 @@ OWN_TEXTS = re.compile(
     r"|numduel/(?!web/page/).*\.css|.*\.so"
 )
 """Files that the edition reads, besides modules."""
+
+MORE_ROOTS = r"numduel(\..*)?|[a-z_]+"
+"""Modules for other pages: all of numduel, and the modules in site/python."""
+
+MORE_NEVER = ("numduel.__main__", "numduel.cli", "numduel.tui", "numduel.web", "segno")
+"""Modules that no other page imports: interfaces, except for what the edition has of them."""
+
+MORE_TEXTS = re.compile(r"numduel/exam/stories/.*\.toml|numduel/workshop/.*\.json")
+"""Files that modules for other pages read."""
 
 PYTHON_ROOTS = r"_?pyodide(\..*)?|encodings\.(aliases|ascii|cp437|idna|latin_1|utf_(8|16|32).*)"
 """Modules that Pyodide imports by name, and encodings of JSON."""
@@ -109,83 +118,20 @@ PYTHON_NEVER = (
 )
 """Modules of the standard library that only functions import which the edition never calls."""
 
-WITH_DOCSTRINGS = re.compile(r"_?pyodide\b")
+READS_DOCSTRINGS = re.compile(r"_?pyodide\b")
 """Modules that read their own docstrings."""
+
+WITHOUT_ASSERTS, WITHOUT_DOCSTRINGS = 1, 2
+"""Levels of Python's optimisation. The second contains the first."""
+
+OWN, PYTHON = "/numduel", f"/lib/python3{sys.version_info.minor}.zip"
+"""Folders of the modules in a browser."""
 
 UNCHECKED = (1).to_bytes(4, "little")
 """Flags of a compiled file that Python doesn't compare with its source (PEP 552)."""
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """Time of every file in an archive, so that two builds give the same bytes."""
-
-
-class Module(NamedTuple):
-    """The source of a module."""
-
-    path: str
-    text: bytes
-    is_package: bool
-
-
-def read_modules(archive: zipfile.ZipFile) -> dict[str, Module]:
-    """Return the modules of an archive by their names."""
-    found = {}
-    for path in archive.namelist():
-        if path.endswith(".py"):
-            parts = path.removesuffix(".py").split("/")
-            is_package = parts[-1] == "__init__"
-            name = ".".join(parts[:-1] if is_package else parts)
-            found[name] = Module(path, archive.read(path), is_package)
-    return found
-
-
-def find_imports(name: str, module: Module) -> Iterator[str]:
-    """Yield the names that a module may import, except for type checkers.
-
-    A text that is the name of a module counts, because players are registered in this way.
-    """
-    package = name.split(".") if module.is_package else name.split(".")[:-1]
-    for node in _walk(ast.parse(module.text)):
-        match node:
-            case ast.Import(names=names):
-                yield from (one.name for one in names)
-            case ast.ImportFrom(module=base, names=names, level=level):
-                parts = package[: len(package) - level + 1] if level else []
-                source = ".".join([*parts, *([base] if base else [])])
-                yield source
-                yield from (f"{source}.{one.name}" for one in names)
-            case ast.Constant(value=str() as text) if text.startswith("numduel."):
-                yield text
-
-
-def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield all nodes except those under `if TYPE_CHECKING`."""
-    yield node
-    children = list(ast.iter_child_nodes(node))
-    if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-        children = list(node.orelse)
-    for child in children:
-        yield from _walk(child)
-
-
-def find_reachable(
-    roots: Iterable[str], modules: Mapping[str, Module], never: Iterable[str]
-) -> set[str]:
-    """Return the names of all modules that the roots import, directly or not."""
-    excluded = tuple(never)
-    found: set[str] = set()
-    waiting = list(roots)
-    while waiting:
-        name = waiting.pop()
-        if parent := name.rpartition(".")[0]:
-            waiting.append(parent)
-        if name in found or name not in modules:
-            continue
-        if any(name == one or name.startswith(f"{one}.") for one in excluded):
-            continue
-        found.add(name)
-        waiting += find_imports(name, modules[name])
-    return found
 
 
 def write_archive(files: Mapping[str, bytes]) -> bytes:
@@ -198,23 +144,27 @@ def write_archive(files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def compile_module(name: str, module: Module, folder: str) -> bytes:
+def compile_module(name: str, module: Module, folder: str, level: int) -> bytes:
     """Return the file of a compiled module, which Python loads without its source."""
-    level = 0 if WITH_DOCSTRINGS.match(name) else 2
+    if READS_DOCSTRINGS.match(name):
+        level = 0
     path = f"{folder}/{module.path}"
     code = compile(module.text, path, "exec", dont_inherit=True, optimize=level)
     return MAGIC_NUMBER + UNCHECKED + source_hash(module.text) + marshal.dumps(code)
 
 
-def pack(own: str, python: str, loaded: Iterable[str]) -> tuple[bytes, bytes]:
-    """Return the archives of numduel and of the standard library.
+def pack(own: str, python: str, loaded: Iterable[str]) -> tuple[bytes, bytes, bytes]:
+    """Return the archives of numduel and of the standard library, and of more of both.
 
-    Arguments are the paths of the archives with all modules, and the modules that Python imports
-    when it starts.
+    The last one has what the edition doesn't need, for other pages. Arguments are the paths of the
+    archives with all modules, and the modules that Python imports when it starts.
     """
     with zipfile.ZipFile(own) as archive:
         own_modules = read_modules(archive)
-        files = {path: archive.read(path) for path in archive.namelist() if OWN_TEXTS.match(path)}
+        files, more = (
+            {path: archive.read(path) for path in archive.namelist() if texts.match(path)}
+            for texts in (OWN_TEXTS, MORE_TEXTS)
+        )
     with zipfile.ZipFile(python) as archive:
         python_modules = read_modules(archive)
     modules = {**python_modules, **own_modules}
@@ -229,8 +179,13 @@ def pack(own: str, python: str, loaded: Iterable[str]) -> tuple[bytes, bytes]:
     for name in sorted(reachable):
         module = modules[name]
         if name in own_modules:
-            files[f"{module.path}c"] = compile_module(name, module, "/numduel")
+            files[f"{module.path}c"] = compile_module(name, module, OWN, WITHOUT_DOCSTRINGS)
         else:
-            folder = f"/lib/python3{sys.version_info.minor}.zip"
-            library[f"{module.path}c"] = compile_module(name, module, folder)
-    return write_archive(files), write_archive(library)
+            library[f"{module.path}c"] = compile_module(name, module, PYTHON, WITHOUT_DOCSTRINGS)
+    roots = [name for name in own_modules if re.fullmatch(MORE_ROOTS, name)]
+    others = find_reachable(roots, modules, (*MORE_NEVER, *PYTHON_NEVER)) - reachable
+    given = {*reachable, *loaded, *sys.builtin_module_names}
+    for name in sorted(find_loadable({name: modules[name] for name in others}, given)):
+        module = modules[name]
+        more[f"{module.path}c"] = compile_module(name, module, OWN, WITHOUT_ASSERTS)
+    return write_archive(files), write_archive(library), write_archive(more)

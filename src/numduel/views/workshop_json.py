@@ -12,6 +12,7 @@ from .as_json import number_of, seat_of, value_json
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..workshop.checker import Result
     from ..workshop.measuring import Boards, Found, GameReport, Rung, SeatShare, Surprise
     from ..workshop.tuning import Tuning, Variant
     from ..workshop.vectors import Vector
@@ -223,4 +224,37 @@ def vector_json(vector: Vector) -> reports.RuleVector:
         "legal": list(vector.legal),
         "winner": None if over is None else number_of(over.winner),
         "reason": None if over is None else over.reason,
+    }
+
+
+# ---- checks
+
+
+def check_json(result: Result) -> reports.GameCheck:
+    """Return the broken laws, the warnings, and what was examined."""
+    return {
+        "game": result.game,
+        "ok": result.is_lawful,
+        "complete": result.is_complete,
+        "broken": [
+            {
+                "law": finding.law,
+                "message": finding.message,
+                "options": finding.options,
+                "moves": list(finding.moves),
+                "position": finding.position,
+            }
+            for finding in result.broken
+        ],
+        "warnings": [
+            {"law": finding.law, "message": finding.message} for finding in result.warnings
+        ],
+        "variants": [
+            {
+                "options": variant.options,
+                "positions": variant.positions,
+                "complete": variant.is_complete,
+            }
+            for variant in result.variants
+        ],
     }

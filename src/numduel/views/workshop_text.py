@@ -12,6 +12,8 @@ from .workshop_json import shown_board
 
 if TYPE_CHECKING:
     from ..intervals import Measure
+    from ..workshop.checker import Result
+    from ..workshop.checker import Variant as CheckedVariant
     from ..workshop.measuring import Found, GameReport, Surprise
     from ..workshop.tuning import Tuning, Variant
 
@@ -259,3 +261,41 @@ def variant_cells(variant: Variant) -> list[str]:
             )
         ),
     ]
+
+
+# ---- checks
+
+
+def describe_extent(result: Result) -> list[str]:
+    """Return how many positions were examined, and of which variants not all."""
+    examined = sum(variant.positions for variant in result.variants)
+    if not examined:
+        return []
+    variants = counted(len(result.variants), "variant")
+    first = f"{result.game}: {examined:,} positions of {variants} were examined."
+    partly = [variant for variant in result.variants if not variant.is_complete]
+    if not partly:
+        return [first, "These are all positions."]
+    names = list(dict.fromkeys(map(_name_variant, partly)))  # deals have the same options
+    more = f"; and {len(names) - 5} more" if len(names) > 5 else ""
+    return [first, f"Only some of the positions of: {'; '.join(names[:5])}{more}."]
+
+
+def _name_variant(variant: CheckedVariant) -> str:
+    options = {name: value for name, value in variant.options.items() if name != "board"}
+    return write_options(options) or "the standard options"
+
+
+def write_options(options: dict[str, object]) -> str:
+    """Return options in one line: "rows 3, columns 4"."""
+    return ", ".join(f"{name} {value}" for name, value in options.items())
+
+
+def describe_check(result: Result) -> str:
+    """Return which laws are broken, or that all hold."""
+    if result.broken:
+        laws = list(dict.fromkeys(finding.law for finding in result.broken))
+        broken = f"{counted(len(laws), 'law')} {'is' if len(laws) == 1 else 'are'} broken"
+        return f"{broken}: {listed(laws, 'and')}."
+    warned = f", with {counted(len(result.warnings), 'warning')}" if result.warnings else ""
+    return f"All laws hold{warned}."

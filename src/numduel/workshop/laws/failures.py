@@ -8,7 +8,15 @@ from ...core import AnyGame
 from ...errors import NumduelError, RulesError, describe_error, printable
 from .law import law
 
-__all__ = ["CRASH", "ENDLESS_LOOP", "NO_ERRORS", "SAME_ANSWERS", "describe_failure", "law_of"]
+__all__ = [
+    "CRASH",
+    "ENDLESS_LOOP",
+    "NO_ERRORS",
+    "SAME_ANSWERS",
+    "describe_failure",
+    "find_line",
+    "law_of",
+]
 
 NO_ERRORS = "no-errors"
 ENDLESS_LOOP = "no-endless-loop"
@@ -45,7 +53,7 @@ def describe_failure(error: BaseException, kind: type[AnyGame]) -> str:
     """Return one sentence about an error of an author's method, with its line."""
     cause = error.__cause__ if isinstance(error, NumduelError) and error.__cause__ else error
     module = sys.modules.get(kind.__module__)
-    where = _find_line(cause, getattr(module, "__file__", None) or "")
+    where = find_line(cause, getattr(module, "__file__", None) or "")
     told = printable(str(error)) if isinstance(error, NumduelError) else describe_error(error)
     if cause is not error:
         told = describe_error(cause)
@@ -53,7 +61,7 @@ def describe_failure(error: BaseException, kind: type[AnyGame]) -> str:
     return f"{told} ({UNCHANGEABLE})" if str(cause).endswith(WRITES) else told
 
 
-def _find_line(error: BaseException, file: str) -> str:
+def find_line(error: BaseException, file: str) -> str:
     """Return the last method and line of a file that an error passed: "in change, line 17"."""
     found, step = "", error.__traceback__
     while step:

@@ -2,7 +2,7 @@
 //
 //   #/path?query   a screen of the edition without a server
 //   #game=LETTER   a match by letter
-//   #code=FILE     a game's rules, as code; reserved, and never run
+//   #code=FILE     a game file, for the editor of the site; never run here
 //   #join=INVITE   an invite to a match at a server
 //   #seat=TOKEN    a seat in a match at a server
 //

