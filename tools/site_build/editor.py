@@ -11,8 +11,8 @@ from pathlib import Path
 from numduel.web.linking import link_modules
 from numduel.web.page_files import PAGE
 from numduel.workshop.template import write_template
+from site_build.front_page import wordmark
 from site_build.programs import find_program, run
-from site_build.start_page import wordmark
 
 __all__ = ["build_editor"]
 
