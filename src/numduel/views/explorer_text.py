@@ -91,7 +91,7 @@ def describe_class(own: BoardClass, total: int) -> str:
     """
     share = f"{own.boards / total:.2%} of all boards ({own.boards:,} of {total:,})"
     if own.outcome == "endless":
-        return f"There is no forced win on {share}."
+        return f"Neither player can force a win on {share}."
     return f"{own.name} on {share}."
 
 
