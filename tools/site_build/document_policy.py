@@ -1,4 +1,4 @@
-"""The strict policy of documents: scripts and styles are files, and nothing comes from elsewhere."""
+"""The strict policy of documents: scripts and styles are files of the same site."""
 
 from __future__ import annotations
 

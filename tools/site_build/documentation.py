@@ -38,7 +38,10 @@ OVERVIEWS = {
 SEARCH_STYLES = re.compile(r'(\w+)\.appendChild\(\w+\("style",\{\},(\w+)\.toString\(\)\)\)')
 """Where Zensical's script adds the styles of its search as an element, which the policy forbids."""
 
-SEPARATE = ("CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md", "integrations/verifiers/README.md")
+SEPARATE = (
+    *("CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
+    *("bench/README.md", "integrations/verifiers/README.md"),
+)
 """Pages of the site outside docs/."""
 
 
@@ -94,7 +97,8 @@ def _fill_navigation(config: str, stage: Stage) -> str:
         "# sources": [f'"{page_path(name)}",' for name in sorted(stage.sources)],
     }
     for mark, lines in lists.items():
-        config = re.sub(rf"^( *){mark}$", "".join(rf"\1{line}\n" for line in lines), config, flags=re.M)
+        filled = "".join(rf"\1{line}\n" for line in lines)
+        config = re.sub(rf"^( *){mark}$", filled, config, flags=re.M)
     return config
 
 

@@ -36,7 +36,7 @@ FIGURES = {
 def game_index() -> str:
     """Return the page of all games in Markdown."""
     cards = "\n".join(_card(find(id)) for id in games())
-    words = "Each game has one page: rules, a board to try, who wins with perfect play, and strategy."
+    words = "Each game has one page: rules, a board to try, perfect play and strategy."
     common = "[Rules that hold in every game](every-game.md) · [Perfect play](../solved.md)"
     return f'# Games\n\n{words}\n\n<div class="game-cards">\n{cards}\n</div>\n\n{common}'
 
@@ -44,7 +44,8 @@ def game_index() -> str:
 def _card(kind: type[AnyGame]) -> str:
     name = escape(kind.title)
     words = f"<strong>{name}</strong><span>{escape(kind.summary)}</span>"
-    return f'<a class="game-card" href="{kind.id}/">{draw_position(_sample(kind), is_plain=True)}{words}</a>'
+    drawing = draw_position(_sample(kind), is_plain=True)
+    return f'<a class="game-card" href="{kind.id}/">{drawing}{words}</a>'
 
 
 def game_page(kind: type[AnyGame], stage: Stage) -> str:
@@ -106,7 +107,8 @@ def _strategy(kind: type[AnyGame]) -> Iterator[str]:
     for id in _strategy_ids(kind):
         shown = lesson(id)
         yield f"## {shown.topic.name}"
-        yield f"{shown.opening} [Try it yourself](../../play/#/learn/{id}): the lesson asks for each move."
+        link = f"[Try it yourself](../../play/#/learn/{id})"
+        yield f"{shown.opening} {link}: the lesson asks for each move."
         for step in shown.steps:
             yield from _idea(step)
 
@@ -119,7 +121,8 @@ def _idea(step: Step) -> Iterator[str]:
     yield step.text
     yield f'<div class="position" data-search-exclude>{draw_position(match)}</div>'
     yield f"**{step.task}**"
-    yield f"<details markdown><summary>Solution</summary>\n\n{answer}: {moves}. {step.right}\n\n</details>"
+    solution = f"{answer}: {moves}. {step.right}"
+    yield f"<details markdown><summary>Solution</summary>\n\n{solution}\n\n</details>"
 
 
 def _figures(kind: type[AnyGame]) -> Iterator[str]:

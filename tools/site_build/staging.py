@@ -23,6 +23,8 @@ RENAMED = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "CODE_OF_CONDUCT.md": "code-of-conduct.md",
+    "SECURITY.md": "security.md",
     "bench/README.md": "benchmarks.md",
     "integrations/verifiers/README.md": "verifiers.md",
     "docs/rules": "games/index.md",
