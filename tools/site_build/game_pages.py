@@ -36,7 +36,9 @@ FIGURES = {
 def game_index() -> str:
     """Return the page of all games in Markdown."""
     cards = "\n".join(_card(find(id)) for id in games())
-    words = "Each game has one page: rules, a board to try, who wins with perfect play, and strategy."
+    words = (
+        "Each game has one page: rules, a board to try, who wins with perfect play, and strategy."
+    )
     common = "[Rules that hold in every game](every-game.md) · [Perfect play](../solved.md)"
     return f'# Games\n\n{words}\n\n<div class="game-cards">\n{cards}\n</div>\n\n{common}'
 
