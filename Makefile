@@ -150,7 +150,7 @@ sbom: build/release/.ready
 pictures: $(VENV)/.dev
 	$(BIN)/python tools/pictures.py
 
-# Build the edition that plays in a browser, as static files. Needs Node.js and npm; docs/site.md has the rest.
+# Build the documentation and the edition that plays in a browser, as static files. Needs Node.js and npm; docs/site.md has the rest.
 SITE ?= dist/site
 site: $(VENV)/.dev
 	@echo 'Building the site in $(SITE): less than a minute ...'

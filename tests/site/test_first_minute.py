@@ -49,12 +49,12 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_start_page_leads_to_the_games(page: Page, site: StaticSite) -> None:
     page.goto(site.url.removesuffix("play/"))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Five number games for two")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Five number games for two")
     expect(page.get_by_role("img", name="Number Maze")).to_be_visible()
-    expect(page.get_by_role("img", name="numduel")).to_be_visible()
+    expect(page.locator(".hero").get_by_role("img", name="numduel")).to_be_visible()
     assert page.evaluate(COLOUR) == "rgb(18, 21, 28)"
     assert page.evaluate(WIDTH)
-    page.get_by_role("link", name="Play", exact=True).click()
+    page.locator(".play-button").click()
     expect(page.locator("[data-game=maze]")).to_be_visible()
     assert page.url == site.url
 

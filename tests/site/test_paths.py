@@ -27,9 +27,7 @@ PATHS = {
 
 
 @pytest.mark.parametrize("question", PATHS)
-def test_answer_is_within_three_clicks(
-    question: str, browser: Browser, site: StaticSite
-) -> None:
+def test_answer_is_within_three_clicks(question: str, browser: Browser, site: StaticSite) -> None:
     clicks, address, answer = PATHS[question]
     assert len(clicks) <= 3
     context = browser.new_context(service_workers="block")

@@ -38,6 +38,12 @@ OVERVIEWS = {
 SEARCH_STYLES = re.compile(r'(\w+)\.appendChild\(\w+\("style",\{\},(\w+)\.toString\(\)\)\)')
 """Where Zensical's script adds the styles of its search as an element, which the policy forbids."""
 
+ACCESSIBLE = {
+    '"nav",{class:"md-code__nav"': '"div",{class:"md-code__nav"',
+    '{class:"md-typeset__scrollwrap"': '{tabindex:"0",class:"md-typeset__scrollwrap"',
+}
+"""Changes of Zensical's script: buttons aren't navigation, and keys can scroll wide tables."""
+
 SEPARATE = (
     *("CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
     *("bench/README.md", "integrations/verifiers/README.md"),
@@ -58,7 +64,7 @@ def build_documentation(site: Path) -> None:
         run([sys.executable, "-m", "zensical", "build", "--strict"], work)
         built = work / "site"
         _add_assets(built / ASSETS)
-        _adopt_search_styles(built)
+        _adapt_script(built)
         apply_policy(built, ASSETS)
         shutil.copytree(built, site, dirs_exist_ok=True)
 
@@ -109,11 +115,13 @@ def _add_assets(folder: Path) -> None:
     (folder / "docs_page.css").write_text(styles, encoding="utf-8")
 
 
-def _adopt_search_styles(built: Path) -> None:
-    """Let the search use a stylesheet that its script constructs, which the policy allows."""
+def _adapt_script(built: Path) -> None:
+    """Let the search construct its stylesheet, as the policy demands; let tables get the focus."""
     (bundle,) = (built / "assets" / "javascripts").glob("bundle.*.js")
     adopt = r"(s=>{s.replaceSync(\2.toString());\1.adoptedStyleSheets=[s]})(new CSSStyleSheet)"
     script, count = SEARCH_STYLES.subn(adopt, bundle.read_text(encoding="utf-8"))
     if count != 1:
         raise BuildError("Zensical's search has changed. Use the version in pyproject.toml.")
+    for old, new in ACCESSIBLE.items():
+        script = script.replace(old, new)
     bundle.write_text(script, encoding="utf-8")

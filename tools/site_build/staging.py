@@ -37,7 +37,7 @@ LANGUAGES = {".py": "python", ".js": "javascript", ".c": "c", ".json": "json", "
 """Languages of source files that can have a page, by the ends of their names."""
 
 FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"(\]\()([^)\s:#]+)(#[^)\s]*)?(\))")
+LINK = re.compile(r"""(\]\(|src=")([^)"\s:#]+)(#[^)\s]*)?([)"])""")
 FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n+", re.DOTALL)
 
 
