@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 
 from site_build.answers import PATHS, write_answers
+from site_build.docs_page import FOLDER, write_docs_page
+from site_build.examples import mark_examples
 from site_build.licences import write_licences
 from site_build.modules import build_python
 from site_build.offline import add_manifest, add_service_worker, add_version
@@ -32,7 +34,7 @@ SITE = ROOT / "site"
 OVERLAY = SITE / "page"
 """Files that replace those of the page with the same paths, or are added to them."""
 
-NAMES = {"index.html", "play", "python"}
+NAMES = {"index.html", "play", "python", FOLDER}
 """Names in the folder of a site."""
 
 STATIC_ROUTES = "export const STATIC_ROUTES = [];"
@@ -96,6 +98,8 @@ def build(site: Path, *, with_core: bool = True) -> str:
     add_manifest(play)
     version = add_service_worker(play)  # last: it lists all files
     (site / "index.html").write_text(add_version(start_page(), version), encoding="utf-8")
+    write_docs_page(site, version)
+    mark_examples(site)
     return line
 
 

@@ -1,13 +1,12 @@
 // A button to run under each example of the page, and its output.
 import { create, createButton } from "./elements.js";
 import { runTexts, stopRun } from "./example_runner.js";
+import { addPrompts, readCode } from "./prompts.js";
 
 /** @import { Ending, Statement } from "./types.js" */
 
 /** Attributes of a field for code. */
 const PLAIN = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
-
-const PROMPTS = /^(>>>|\.\.\.)( |$)/;
 
 /** @type {Example[]} the examples of the page, in its order */
 const examples = [];
@@ -17,13 +16,6 @@ export function addExamples() {
   for (const block of document.querySelectorAll("pre[data-example]"))
     examples.push(new Example(/** @type {HTMLElement} */ (block), examples.length));
 }
-
-/** Return the code of a block with prompts, without its output. @param {string} text */
-export const readCode = (text) =>
-  text.split("\n").filter((line) => PROMPTS.test(line)).map((line) => line.replace(PROMPTS, "")).join("\n");
-
-/** Return code with prompts. @param {string} code */
-const addPrompts = (code) => code.split("\n").map((line, index) => `${index ? "..." : ">>>"} ${line}`).join("\n");
 
 /** Return how a run ended, for people. @param {Ending} ending @param {boolean} isSilent */
 function describe(ending, isSilent) {
@@ -36,6 +28,7 @@ class Example {
   /** @param {HTMLElement} block @param {number} index */
   constructor(block, index) {
     this.index = index;
+    this.isBusy = false;
     this.block = /** @type {HTMLElement} */ (block.closest(".highlight") ?? block);
     this.code = readCode(block.textContent ?? "");
     this.field = create("textarea", { class: "example-code", "aria-label": "Python code", ...PLAIN });
@@ -67,6 +60,7 @@ class Example {
 
   /** Run this example after those before it. */
   async run() {
+    if (this.isBusy) return;
     const isEditedBefore = examples.slice(0, this.index).some((example) => !example.field.hidden);
     const texts = examples.slice(0, this.index + 1).map(({ text }) => text);
     let hasErrorBefore = false;
@@ -96,6 +90,7 @@ class Example {
   /** @param {boolean} isBusy */
   showBusy(isBusy) {
     const hadFocus = document.activeElement === this.stopButton;
+    this.isBusy = isBusy;
     this.stopButton.hidden = !isBusy;
     this.runButton.ariaDisabled = String(isBusy);
     this.progress.hidden = true;

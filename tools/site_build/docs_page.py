@@ -5,9 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from site_build.offline import add_version
-
 from numduel.web.linking import link_modules
+from site_build.offline import add_version
 
 __all__ = ["FOLDER", "write_docs_page"]
 
