@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from site_build.answers import PATHS, write_answers
-from site_build.docs_page import FOLDER, write_docs_page
+from site_build.docs_page import FOLDER, finish_scripts
 from site_build.examples import mark_examples
 from site_build.licences import write_licences
 from site_build.modules import build_python
@@ -98,7 +98,7 @@ def build(site: Path, *, with_core: bool = True) -> str:
     add_manifest(play)
     version = add_service_worker(play)  # last: it lists all files
     (site / "index.html").write_text(add_version(start_page(), version), encoding="utf-8")
-    write_docs_page(site, version)
+    finish_scripts(site, version)
     mark_examples(site)
     return line
 

@@ -1,4 +1,4 @@
-// What the documentation's pages do besides showing text: examples run, and boards come to life.
+// The script of every documentation page.
 import { addExamples } from "./examples.js";
 import { addLiveBoards } from "./live_boards.js";
 

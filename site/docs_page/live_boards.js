@@ -10,7 +10,7 @@ export function addLiveBoards() {
 /** @param {HTMLElement} place with the game and the board */
 function addButton(place) {
   const { game = "", board = "", moves = "", title = game } = place.dataset;
-  const query = new URLSearchParams({ game, board, ...(moves && { moves }) });
+  const query = new URLSearchParams({ game, ...(board && { board }), ...(moves && { moves }) });
   const button = createButton("Try it here", "live-board-button", () => {
     const frame = create("iframe", {
       class: "live-board-frame",

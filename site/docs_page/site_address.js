@@ -1,16 +1,13 @@
 // Addresses of the site's files, from any page of the documentation.
 
-const NAME = "assets-numduel/docs_page.js";
-const script = /** @type {HTMLScriptElement} */ (document.querySelector(`script[src*="${NAME}"]`)).src;
-const ROOT = script.slice(0, script.lastIndexOf(NAME));
-
+const ROOT = new URL("..", import.meta.url).href;
 const WORKER = "assets-numduel/example_worker.js";
 
 /** Return the address of a file or a screen. @param {string} path below the site's folder */
 export const addressOf = (path) => ROOT + path;
 
-/** Return the worker's address, with the version of the site's files. */
-const findWorker = () => addressOf(WORKER) + new URL(script).search;
+/** Return the worker's address, with the version of this script. */
+const findWorker = () => addressOf(WORKER) + new URL(import.meta.url).search;
 
 const policy = globalThis.trustedTypes?.createPolicy("numduel", { createScriptURL: findWorker });
 

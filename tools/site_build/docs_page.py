@@ -1,39 +1,32 @@
-"""The script, the worker and the styles of the documentation's pages."""
+"""The scripts of the documentation's pages, finished for the version of the edition."""
 
 from __future__ import annotations
 
-import shutil
+import re
 from pathlib import Path
 
-from numduel.web.linking import link_modules
 from site_build.offline import add_version
 
-__all__ = ["FOLDER", "write_docs_page"]
-
-SOURCE = Path(__file__).parents[2] / "site" / "docs_page"
+__all__ = ["FOLDER", "finish_scripts"]
 
 FOLDER = "assets-numduel"
-"""Folder in the site. site/docs_page/site_address.js has it too."""
+"""Folder of the scripts in the site. site/docs_page/site_address.js has it too."""
 
-SCRIPT, WORKER, STYLES = "docs_page.js", "example_worker.js", "docs_page.css"
 HERE, THERE = '"../workers/', '"../play/workers/'
-"""The folder of the edition's workers, in the checkout and in the site."""
+"""The folder of the edition's workers, from the scripts, in the checkout and in the site."""
+
+LINK = re.compile(rf'(?:href|src)="?[\w/.-]*{FOLDER}/docs_page\.(?:css|js)(?=[ ">])')
 
 
-def write_docs_page(site: Path, version: str) -> None:
-    """Write the files. Pages load the script and the styles, also with the version."""
+def finish_scripts(site: Path, version: str) -> None:
+    """Add the version to the addresses of all scripts, so that browsers never mix versions.
 
-    def read(path: str) -> str | None:
-        file = SOURCE / path
-        return file.read_text(encoding="utf-8") if file.is_file() else None
-
-    folder = site / FOLDER
-    folder.mkdir(exist_ok=True)
-    script, source_map = link_modules(SCRIPT, read, f"{SCRIPT}.map")
-    (folder / SCRIPT).write_text(script, encoding="utf-8")
-    (folder / f"{SCRIPT}.map").write_text(source_map, encoding="utf-8")
-    worker = (SOURCE / WORKER).read_text(encoding="utf-8")
-    assert HERE in worker, "the worker imports a script of the edition"
-    text = add_version(worker.replace(HERE, THERE), version)
-    (folder / WORKER).write_text(text, encoding="utf-8")
-    shutil.copyfile(SOURCE / STYLES, folder / STYLES)
+    The worker loads Python from the edition, whose files have the same version.
+    """
+    for script in sorted((site / FOLDER).glob("*.js")):
+        text = script.read_text(encoding="utf-8").replace(HERE, THERE)
+        script.write_text(add_version(text, version), encoding="utf-8")
+    for file in sorted(site.rglob("*.html")):
+        text = file.read_text(encoding="utf-8")
+        if FOLDER in text:
+            file.write_text(LINK.sub(rf"\g<0>?v={version}", text), encoding="utf-8")
