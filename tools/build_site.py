@@ -15,8 +15,10 @@ import tempfile
 from pathlib import Path
 
 from site_build.answers import PATHS, write_answers
+from site_build.docs_page import finish_scripts
 from site_build.documentation import build_documentation
 from site_build.editor import build_editor
+from site_build.examples import mark_examples
 from site_build.licences import write_licences
 from site_build.modules import build_python
 from site_build.offline import add_manifest, add_service_worker
@@ -97,8 +99,10 @@ def build(site: Path, *, with_core: bool = True) -> str:
     build_editor(site / "editor")
     write_licences(play / "licences.txt")
     add_manifest(play)
-    add_service_worker(play)  # last: it lists all files
+    version = add_service_worker(play)  # after all files of play/, which it lists
     build_documentation(site)
+    finish_scripts(site, version)
+    mark_examples(site)
     names = sorted(file.name for file in site.iterdir())
     (site / MARK).write_text("\n".join([*names, ""]), encoding="utf-8")
     return line

@@ -1,4 +1,8 @@
 // The script of every documentation page. The colours follow the settings of the page in play/.
+import { addExamples } from "./examples.js";
+import { addLiveBoards } from "./live_boards.js";
 import { addThemeButton } from "./theme_button.js";
 
 addThemeButton();
+addExamples();
+addLiveBoards();

@@ -11,20 +11,23 @@ from pathlib import Path
 
 from numduel import games
 from numduel.games import find
+from site_build.docs_page import FOLDER
 from site_build.document_policy import apply_policy
 from site_build.front_page import front_page, wordmark
 from site_build.game_pages import game_index, game_page
 from site_build.programs import BuildError, run
 from site_build.staging import ROOT, Stage, page_path, section
 
-__all__ = ["ASSETS", "build_documentation", "stage_pages"]
+__all__ = ["build_documentation", "stage_pages"]
 
 SITE = ROOT / "site"
-ASSETS = "assets-numduel"
-"""Folder of the site for our own scripts and styles on documentation pages."""
-
 PAGE_STYLES = ROOT / "src" / "numduel" / "web" / "page" / "css"
-STYLES = (PAGE_STYLES / "colours.css", SITE / "docs_page" / "docs_page.css")
+OWN_STYLES = SITE / "docs_page"
+STYLES = (
+    PAGE_STYLES / "colours.css",
+    OWN_STYLES / "docs_page.css",
+    OWN_STYLES / "examples.css",
+)
 """Parts of docs_page.css: the colours of the page, and what only the documentation has."""
 
 OVERVIEWS = {
@@ -63,9 +66,9 @@ def build_documentation(site: Path) -> None:
         (work / "zensical.toml").write_text(_fill_navigation(config, stage), encoding="utf-8")
         run([sys.executable, "-m", "zensical", "build", "--strict"], work)
         built = work / "site"
-        _add_assets(built / ASSETS)
+        _add_assets(built / FOLDER)
         _adapt_script(built)
-        apply_policy(built, ASSETS)
+        apply_policy(built, FOLDER)
         shutil.copytree(built, site, dirs_exist_ok=True)
 
 

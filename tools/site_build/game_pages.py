@@ -90,14 +90,16 @@ def _strategy_ids(kind: type[AnyGame]) -> list[str]:
 
 def _live_board(kind: type[AnyGame]) -> str:
     """Return the place for a live board, with a drawing and links; a script fills it."""
-    drawing = draw_position(_sample(kind))
+    match = _sample(kind)
+    board = f' data-board="{escape(match.board)}"' if kind.has_visible_deal else ""
     links = (
         f'<a class="md-button md-button--primary" href="../../play/#/play/{kind.id}">Play</a> '
         f'<a class="md-button" href="../../play/#/learn/{kind.id}">Learn by playing</a> '
         f'<a class="md-button" href="../../play/#/explore?game={kind.id}">Explore positions</a>'
     )
     return (
-        f'<div class="live-board" data-game="{kind.id}" data-search-exclude>{drawing}</div>\n\n'
+        f'<div class="live-board" data-game="{kind.id}" data-title="{escape(kind.title)}"{board} '
+        f"data-search-exclude>{draw_position(match)}</div>\n\n"
         f'<p class="board-links">{links}</p>'
     )
 

@@ -1,0 +1,138 @@
+// A button to run under each example of the page, and its output.
+import { create, createButton } from "./elements.js";
+import { runTexts, stopRun } from "./example_runner.js";
+import { addPrompts, readCode } from "./prompts.js";
+
+/** @import { Ending, Statement } from "./types.js" */
+
+/** Attributes of a field for code. */
+const PLAIN = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
+
+/** @type {Example[]} the examples of the page, in its order */
+const examples = [];
+
+/** Add buttons to the examples that the build has marked. */
+export function addExamples() {
+  for (const block of document.querySelectorAll("pre[data-example]"))
+    examples.push(new Example(/** @type {HTMLElement} */ (block), examples.length));
+}
+
+/** Return how a run ended, for people. @param {Ending} ending @param {boolean} isSilent */
+function describe(ending, isSilent) {
+  if (ending.kind === "failed") return `Python isn't available: ${ending.message}`;
+  return { done: isSilent ? "Done. Nothing was printed." : "Done.", stopped: "Stopped.", late: "Stopped after 20 s." }[ending.kind];
+}
+
+/** A block of code with its buttons and its output. */
+class Example {
+  /** @param {HTMLElement} block @param {number} index */
+  constructor(block, index) {
+    this.index = index;
+    this.isBusy = false;
+    this.block = /** @type {HTMLElement} */ (block.closest(".highlight") ?? block);
+    this.code = readCode(block.textContent ?? "");
+    this.field = create("textarea", { class: "example-code", "aria-label": "Python code", ...PLAIN });
+    this.runButton = createButton("Run", "example-button example-run", () => this.run());
+    this.stopButton = createButton("Stop", "example-button", () => stopRun());
+    this.editButton = createButton("Edit", "example-button", () => this.edit());
+    this.resetButton = createButton("Reset", "example-button", () => this.reset());
+    this.progress = create("progress", { class: "example-progress", "aria-label": "Download of Python" });
+    this.note = create("span", { class: "example-note", role: "status" });
+    this.output = create("div", { class: "example-output", role: "log", "aria-label": "Output" });
+    this.setUp();
+  }
+
+  /** Put everything under the block. */
+  setUp() {
+    const buttons = [this.runButton, this.stopButton, this.editButton, this.resetButton];
+    for (const part of [this.stopButton, this.resetButton, this.field, this.progress]) part.hidden = true;
+    this.field.onkeydown = (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
+    };
+    const bar = create("div", { class: "example-bar" }, ...buttons, this.progress, this.note);
+    this.block.after(create("div", { class: "example" }, this.field, bar, this.output));
+  }
+
+  /** The code that runs: the page's, or the reader's. */
+  get text() {
+    return this.field.hidden ? this.code : this.field.value;
+  }
+
+  /** Run this example after those before it. */
+  async run() {
+    if (this.isBusy) return;
+    const isEditedBefore = examples.slice(0, this.index).some((example) => !example.field.hidden);
+    const texts = examples.slice(0, this.index + 1).map(({ text }) => text);
+    let hasErrorBefore = false;
+    this.clear();
+    const run = runTexts(texts, {
+      onStep: (step, share) => this.showStep(step, share),
+      onStatement: (statement, text) => {
+        if (text === this.index) this.show(statement);
+        else hasErrorBefore ||= Boolean(statement[2]);
+      },
+    });
+    this.showBusy(true);
+    const ending = await run;
+    this.showBusy(false);
+    const advice = isEditedBefore && hasErrorBefore ? " An example above that you have edited has an error." : "";
+    this.note.textContent = describe(ending, !this.output.hasChildNodes()) + advice;
+  }
+
+  /** @param {"download" | "python" | "run"} step @param {number} share */
+  showStep(step, share) {
+    const words = { download: "Loading Python, 8 MB, once …", python: "Starting Python …", run: "Running …" }[step];
+    if (this.note.textContent !== words) this.note.textContent = words; // screen readers hear it once
+    this.progress.hidden = step !== "download";
+    this.progress.value = share;
+  }
+
+  /** @param {boolean} isBusy */
+  showBusy(isBusy) {
+    const hadFocus = document.activeElement === this.stopButton;
+    this.isBusy = isBusy;
+    this.stopButton.hidden = !isBusy;
+    this.runButton.ariaDisabled = String(isBusy);
+    this.progress.hidden = true;
+    if (hadFocus) this.runButton.focus();
+  }
+
+  /** Show the output of a statement, if there is any. @param {Statement} statement */
+  show([source, output, error]) {
+    if (!output && !error) return;
+    const parts = [create("pre", { class: "example-source" }, addPrompts(source))];
+    if (output) parts.push(create("pre", { class: "example-result" }, output));
+    if (error) parts.push(create("pre", { class: "example-result example-error" }, error));
+    this.output.append(create("div", { class: "example-statement" }, ...parts));
+    this.output.tabIndex = 0; // it may scroll
+  }
+
+  clear() {
+    this.output.replaceChildren();
+    this.output.removeAttribute("tabindex");
+    this.note.textContent = "";
+  }
+
+  /** Let the reader change the code. */
+  edit() {
+    this.field.value = this.code;
+    this.field.rows = this.code.split("\n").length + 1;
+    this.showField(true);
+    this.field.focus();
+  }
+
+  /** Show the page's code again. */
+  reset() {
+    this.clear();
+    this.showField(false);
+    this.editButton.focus();
+  }
+
+  /** @param {boolean} isShown */
+  showField(isShown) {
+    this.block.hidden = isShown;
+    this.field.hidden = !isShown;
+    this.editButton.hidden = isShown;
+    this.resetButton.hidden = !isShown;
+  }
+}

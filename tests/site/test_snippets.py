@@ -1,0 +1,90 @@
+"""Python text of readers, run statement by statement, and the prompts around it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from doctest import DocTestParser
+from pathlib import Path
+from typing import Any
+
+from numduel_snippets import MAX_CHARS, Session
+
+from duel_support import needs
+
+PROMPTS = Path(__file__).parents[2] / "site" / "docs_page" / "prompts.js"
+
+
+def run(session: Session, text: str) -> list[tuple[str, str, str]]:
+    """Run a text; return the source, the output and the error of each statement."""
+    found: list[tuple[str, str, str]] = []
+    session.run(text, lambda statement: found.append(tuple(json.loads(statement))))
+    return found
+
+
+def test_each_statement_has_its_own_output() -> None:
+    text = "a = 2; a\nfor number in range(2):\n    print(number)\n\n@str\ndef shown(): ...\n'end'"
+    assert run(Session(), text) == [
+        ("a = 2; a", "2\n", ""),
+        ("for number in range(2):\n    print(number)", "0\n1\n", ""),
+        ("@str\ndef shown(): ...", "", ""),
+        ("'end'", "'end'\n", ""),
+    ]
+
+
+def test_texts_share_their_names_within_a_session() -> None:
+    session = Session()
+    run(session, "number = 6")
+    assert run(session, "number * 7") == [("number * 7", "42\n", "")]
+    [(_, _, error)] = run(Session(), "number")
+    assert error.endswith("NameError: name 'number' is not defined\n")
+
+
+def test_statements_after_an_error_run() -> None:
+    first, second, third = run(Session(), "1 / 0\nraise SystemExit\n3")
+    assert first[2].endswith("ZeroDivisionError: division by zero\n")
+    assert second[2].endswith("SystemExit\n")
+    assert third == ("3", "3\n", "")
+
+
+def test_traceback_has_only_lines_of_the_reader() -> None:
+    session = Session()
+    run(session, "import json\ndef read(text):\n    return json.loads(text)")
+    [(_, _, error)] = run(session, "read('{')")
+    assert "return json.loads(text)" in error
+    assert "read('{')" in error
+    assert ".py" not in error
+    assert "JSONDecodeError" in error.splitlines()[-1]
+
+
+def test_text_that_is_no_python_is_one_error() -> None:
+    for text in ("x = (", "\0"):
+        [(source, output, error)] = run(Session(), text)
+        assert (source, output) == (text, "")
+        assert "SyntaxError" in error
+    [(_, _, error)] = run(Session(), "return 3")
+    assert "outside function" in error
+
+
+def test_long_output_is_cut() -> None:
+    [(_, output, _)] = run(Session(), f"for _ in range({MAX_CHARS}): print('12345')")
+    assert output.startswith("12345\n")
+    assert output.endswith("left out.\n")
+    assert len(output) < MAX_CHARS + 100
+
+
+def test_page_reads_code_as_doctest_does() -> None:
+    text = ">>> a = [\n...     1,\n... ]\n>>> if a:\n...     a\n...\n[1]\n... and more\n>>> 2\n2\n"
+    wanted = "".join(example.source for example in DocTestParser().get_examples(text))
+    assert _call("readCode", text).split() == wanted.split()
+    assert _call("addPrompts", "if a:\n\n    a") == ">>> if a:\n...\n...     a"
+
+
+def _call(name: str, text: str) -> Any:
+    """Return the result of a function of the page's script, in Node.js."""
+    code = f"const {{ {name} }} = await import({json.dumps(PROMPTS.as_uri())});"
+    code += f"console.log(JSON.stringify({name}({json.dumps(text)})))"
+    needs("node")
+    command = ["node", "--no-warnings", "--input-type=module", "-e", code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    return json.loads(done.stdout)

@@ -1,0 +1,145 @@
+"""Mark the examples of the documentation that run in a reader's browser.
+
+An example is a block of code with Python's prompts, as the tests of the documentation run them. It
+runs in a browser if it gives the output that the page shows, after the examples before it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from doctest import DocTestParser, Example, OutputChecker
+from html import unescape
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from site_build.programs import find_node
+
+__all__ = ["MARK", "Block", "Snippets", "choose", "find_blocks", "mark_examples", "run_snippets"]
+
+HERE = Path(__file__).parent
+
+BLOCK = re.compile(r"<pre(?=[ >])[^>]*>(.*?)</pre>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+
+MARK = " data-example"
+"""Attribute of the blocks that run, which the page's script reads."""
+
+PLAIN = "<pre"
+
+OTHERS = ("play", "editor")
+"""Folders of a site that aren't documentation."""
+
+
+class Block(NamedTuple):
+    """Examples that run together, and where they are in the document."""
+
+    at: int
+    examples: list[Example]
+
+    @property
+    def source(self) -> str:
+        """Code without prompts and output."""
+        return "".join(example.source for example in self.examples)
+
+
+class Snippets:
+    """Python as the site has it, in a process of Node.js."""
+
+    def __init__(self, requests: TextIO, answers: TextIO) -> None:
+        self._requests = requests
+        self._answers = answers
+
+    def _ask(self, text: str | None) -> list[list[str]]:
+        self._requests.write(json.dumps(text) + "\n")
+        self._requests.flush()
+        line = self._answers.readline()
+        assert line, "Python has ended"
+        found: list[list[str]] = json.loads(line)
+        return found
+
+    def start_session(self) -> None:
+        """Start with an empty namespace."""
+        self._ask(None)
+
+    def run(self, text: str) -> list[list[str]]:
+        """Run a text; return the source, the output and the error of each statement."""
+        return self._ask(text)
+
+
+@contextmanager
+def run_snippets(site: Path) -> Iterator[Snippets]:
+    """Yield the Python of a site."""
+    python = site / "play" / "python"
+    archives = [python / "numduel.zip", site / "python" / "more.zip"]
+    command = [find_node(), HERE / "run_snippets.mjs", python, *archives]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        yield Snippets(process.stdin, process.stdout)
+
+
+def mark_examples(site: Path) -> int:
+    """Mark the blocks that run in all pages of the documentation; return their number."""
+    count = 0
+    with run_snippets(site) as snippets:
+        for file in sorted(site.rglob("*.html")):
+            if file.relative_to(site).parts[0] not in OTHERS:
+                document = file.read_text(encoding="utf-8")
+                chosen = choose(snippets, find_blocks(document))
+                count += len(chosen)
+                for block in reversed(chosen):
+                    end = block.at + len(PLAIN)
+                    document = document[:end] + MARK + document[end:]
+                if chosen:
+                    file.write_text(document, encoding="utf-8")
+    return count
+
+
+def find_blocks(document: str) -> list[Block]:
+    """Return the blocks with examples in a page.
+
+    >>> [block] = find_blocks("<p>Try:<pre><code><b>&gt;&gt;&gt;</b> 6 * 7\\n42</code></pre>")
+    >>> block.at, block.source, block.examples[0].want
+    (7, '6 * 7\\n', '42\\n')
+    """
+    parser = DocTestParser()
+    found = [
+        Block(match.start(), parser.get_examples(unescape(TAG.sub("", match[1]))))
+        for match in BLOCK.finditer(document)
+    ]
+    return [block for block in found if block.examples]
+
+
+def choose(snippets: Snippets, blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks of a page that give their outputs, without those that don't."""
+    chosen: list[Block] = []
+    snippets.start_session()
+    for block in blocks:
+        if gives_outputs(block.examples, snippets.run(block.source)):
+            chosen.append(block)
+        else:  # what it has done to the names is gone
+            snippets.start_session()
+            for earlier in chosen:
+                snippets.run(earlier.source)
+    return chosen
+
+
+def gives_outputs(examples: Sequence[Example], statements: Sequence[Sequence[str]]) -> bool:
+    """Return whether statements have the outputs and errors of examples."""
+    return len(examples) == len(statements) and all(
+        _gives_output(example, output, error)
+        for example, (_, output, error) in zip(examples, statements, strict=True)
+    )
+
+
+def _gives_output(example: Example, output: str, error: str) -> bool:
+    if example.exc_msg is not None:
+        return error.endswith(example.exc_msg)
+    flags = sum(flag for flag, is_on in example.options.items() if is_on)
+    return not error and OutputChecker().check_output(example.want, output, flags)

@@ -1,0 +1,30 @@
+// Run snippets in Pyodide with the archives of a site: one JSON text per line, in and out. A text runs in the session,
+// null starts a new one. Arguments: Pyodide's folder and the archives.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [folder, ...archives] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
+const env = { HOME: "/home/pyodide", PYTHONHASHSEED: "0" };
+const python = await loadPyodide({ indexURL: folder, env });
+for (const path of archives)
+  python.unpackArchive(new Uint8Array(readFileSync(path)), "zip", { extractDir: "/numduel" });
+const create = python.runPython(`
+import sys
+
+sys.path.insert(0, "/numduel")
+from numduel_snippets import Session
+
+Session
+`);
+
+let session = create();
+for await (const line of createInterface({ input: process.stdin })) {
+  const text = JSON.parse(line);
+  const statements = [];
+  if (text === null) session = create();
+  else session.run(text, (found) => statements.push(JSON.parse(found)));
+  console.log(JSON.stringify(statements));
+}
+process.exit(0);
