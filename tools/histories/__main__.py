@@ -20,7 +20,7 @@ from .checker import find_anomalies
 from .history import read_history
 from .run import POSTGRES, SQLITE, Outcome, run
 
-PER_SEED = 500
+PER_SEED = 1_000
 """Requests of each seed."""
 
 

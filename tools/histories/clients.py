@@ -24,7 +24,7 @@ Json = dict[str, Any]
 TIMEOUTS_S = (0.1, 1.0, 5.0)
 """Seconds after which a client gives up, chosen at random; an early end is an unknown result."""
 
-MAX_PAUSE_S = 0.05
+MAX_PAUSE_S = 1.0
 """Maximum seconds between two requests of a client."""
 
 RETRY_PAUSE_S = 0.1

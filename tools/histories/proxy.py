@@ -25,6 +25,7 @@ class Proxy:
         """Whether new connections are closed at once."""
         self._target = target
         self._gates = {UP: asyncio.Event(), DOWN: asyncio.Event()}
+        self._connections: set[asyncio.Task[None]] = set()
         self._writers: dict[str, set[asyncio.StreamWriter]] = {UP: set(), DOWN: set()}
         self.deliver()
 
@@ -50,8 +51,20 @@ class Proxy:
             with suppress(OSError):
                 writer.write_eof()
 
-    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Pass a client's connection on."""
+        task = asyncio.create_task(self._connect(reader, writer))
+        self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
+
+    async def close(self) -> None:
+        """Cut all connections for good."""
+        self.is_refusing = True
+        self.deliver()
+        self.cut()
+        await asyncio.gather(*self._connections, return_exceptions=True)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self.is_refusing:
             writer.transport.abort()
             return
@@ -85,11 +98,10 @@ class Proxy:
 async def proxied(target: str) -> AsyncIterator[Proxy]:
     """Run a proxy for a Unix socket on a free port."""
     proxy = Proxy(target)
-    server = await asyncio.start_server(proxy.connect, "127.0.0.1", 0)
+    server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
     proxy.port = server.sockets[0].getsockname()[1]
     try:
         yield proxy
     finally:
         server.close()
-        proxy.deliver()
-        proxy.cut()
+        await proxy.close()

@@ -24,7 +24,7 @@ __all__ = ["POSTGRES", "SQLITE", "Outcome", "run"]
 
 POSTGRES, SQLITE = "postgres", "sqlite"
 
-TABLES = 6
+TABLES = 4
 """Matches at the same time."""
 
 PLAYERS = ("Ann", "Ben", "Eve")

@@ -51,6 +51,9 @@ MAX_STORE_TRIES = 3
 NOT_COUNTED_MESSAGE = "The position is changing. Try again in a moment."
 """Refusal of help that couldn't be counted."""
 
+RELOAD_PAUSE_S = 1.0
+"""Seconds between attempts to reload a match while the store doesn't work."""
+
 LEVEL_DELAY_S = 3.0
 """Seconds that the server which stored a move has to compute the level's reply."""
 
@@ -274,14 +277,20 @@ class Matches:
 
     # ---- players' requests
 
-    async def find(self, id: str) -> LiveMatch:
-        """Return a match; raise Refused if it doesn't exist."""
+    async def find(self, id: str, is_fresh: bool = True) -> LiveMatch:
+        """Return a match; raise Refused if it doesn't exist.
+
+        With `is_fresh`, it has all events that any server has confirmed before the call.
+        """
         live = self._matches.get(id)
         if live is None:
             live = self._matches[id] = self._new_live_match(id)
             self._evict_idle()
         self._matches.move_to_end(id)
-        if not live.is_current:
+        if is_fresh and self.store.is_shared:
+            async with live.lock:
+                await self._apply_new_events(live)
+        elif not live.is_current:
             async with live.lock:
                 await self._load(live)
         return live
@@ -316,9 +325,14 @@ class Matches:
         for _ in range(MAX_STORE_TRIES):
             async with live.lock:
                 stored = await self._load(live)
-                if action.seq > stored.seq:  # as shown by another server
+                if action.seq != stored.seq:  # sent again, or as shown by another server
                     stored = await self._apply_new_events(live)
-                body = await self._decide(stored, token, action)
+                try:
+                    body = await self._decide(stored, token, action)
+                except Refused:
+                    if await self._apply_new_events(live) is stored:
+                        raise
+                    continue  # other servers have stored something since
                 if body is None or await self._store_event(live, body):
                     return
         raise Refused("stale", STALE_MESSAGE)
@@ -401,9 +415,15 @@ class Matches:
             await self.store.append(event, None if after.summary == before else after.summary)
         except SequenceConflict:
             return False
+        except StoreError:  # it may have been stored all the same
+            self._spawn(self._catch_up(live))
+            raise
         live.is_current = True
         live.stored = after
         self.events_stored += 1
+        current = self._matches.get(live.id)
+        if current is not None and current is not live:  # evicted and loaded again meanwhile
+            self._spawn(self._catch_up(current))
         if body["do"] != HELP:
             live.publish()
             self._schedule_level_move(live)
@@ -421,11 +441,19 @@ class Matches:
                 self._spawn(self._catch_up(live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
-        async with live.lock:
-            try:
-                await self._apply_new_events(live)
-            except (Refused, StoreError, NumduelError) as error:
-                log.warning("could not reload a match: %s", error)
+        """Apply new events for the readers of a match; try again while the store doesn't work."""
+        while self._matches.get(live.id) is live:
+            async with live.lock:
+                live.is_current = False
+                try:
+                    await self._apply_new_events(live)
+                    return
+                except (Refused, NumduelError) as error:
+                    log.warning("could not reload a match: %s", error)
+                    return
+                except StoreError as error:
+                    log.warning("could not reload a match yet: %s", error)
+            await asyncio.sleep(RELOAD_PAUSE_S)
 
     async def _resume(self, id: str) -> None:
         try:

@@ -70,6 +70,8 @@ class PendingWrite(NamedTuple):
 class SqliteStore:
     """A database in one file. Concurrent requests share a commit, so that the disk keeps up."""
 
+    is_shared = False
+
     def __init__(self, path: str) -> None:
         self.path = path
         self.on_change: Callable[[str | None], None] = lambda match: None
