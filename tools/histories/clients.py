@@ -21,7 +21,7 @@ __all__ = ["Client", "Table"]
 
 Json = dict[str, Any]
 
-TIMEOUTS_S = (0.1, 1.0, 5.0)
+TIMEOUTS_S = (0.3, 2.0, 5.0)
 """Seconds after which a client gives up, chosen at random; an early end is an unknown result."""
 
 MAX_PAUSE_S = 1.0

@@ -444,7 +444,6 @@ class Matches:
         """Apply new events for the readers of a match; try again while the store doesn't work."""
         while self._matches.get(live.id) is live:
             async with live.lock:
-                live.is_current = False
                 try:
                     await self._apply_new_events(live)
                     return
@@ -452,6 +451,7 @@ class Matches:
                     log.warning("could not reload a match: %s", error)
                     return
                 except StoreError as error:
+                    live.is_current = False
                     log.warning("could not reload a match yet: %s", error)
             await asyncio.sleep(RELOAD_PAUSE_S)
 
