@@ -1,4 +1,4 @@
-"""A TCP proxy in front of a Unix socket, which can cut, hold, delay and half-close connections."""
+"""A TCP proxy in front of PostgreSQL, which can cut, hold, delay and half-close connections."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ CHUNK_BYTES = 65_536
 
 
 class Proxy:
-    """Connections to a Unix socket, and the faults on their way."""
+    """Connections to PostgreSQL's Unix socket, and the faults on their way."""
 
     def __init__(self, target: str) -> None:
         self.port = 0
+        self.accepted = 0
+        """Number of connections so far."""
         self.delay_s = 0.0
         """Seconds that every piece of data waits."""
         self.is_refusing = False
@@ -28,6 +30,11 @@ class Proxy:
         self._connections: set[asyncio.Task[None]] = set()
         self._writers: dict[str, set[asyncio.StreamWriter]] = {UP: set(), DOWN: set()}
         self.deliver()
+
+    def url(self, database: str) -> str:
+        """Return the URL of a database, by way of the proxy."""
+        options = "sslmode=disable&gssencmode=disable"
+        return f"postgresql://numduel@127.0.0.1:{self.port}/{database}?{options}"
 
     def hold(self, *directions: str) -> None:
         """Deliver nothing in these directions, as a black hole would, until `deliver`."""
@@ -53,6 +60,7 @@ class Proxy:
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Pass a client's connection on."""
+        self.accepted += 1
         task = asyncio.create_task(self._connect(reader, writer))
         self._connections.add(task)
         task.add_done_callback(self._connections.discard)

@@ -119,10 +119,8 @@ async def _open_sites(database: str, folder: str) -> AsyncIterator[list[Site]]:
         name = server.new().partition("?")[0].rpartition("/")[2]
         sites = []
         for number in range(2):
-            proxy = await stack.enter_async_context(proxied(f"{server.folder}/.s.PGSQL.5432"))
-            options = "sslmode=disable&gssencmode=disable"
-            url = f"postgresql://numduel@127.0.0.1:{proxy.port}/{name}?{options}"
-            site = Site(number, await _serve(stack, url), proxy, None if number else server)
+            proxy = await stack.enter_async_context(proxied(server.socket))
+            site = Site(number, await _serve(stack, proxy.url(name)), proxy, None if number else server)
             sites.append(site)
         yield sites
 

@@ -34,6 +34,7 @@ ATTACKS: dict[str, tuple[int, Attack]] = {
     "server kills": (300, servers.kill_servers),
     "database kills": (300, servers.kill_databases),
     "server stops": (100, servers.stop_servers),
+    "histories": (10_000, servers.check_histories),
 }
 """Number of attempts and function of each attack."""
 

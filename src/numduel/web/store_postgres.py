@@ -45,7 +45,7 @@ MIGRATION_LOCK_ID = 0x6E756D6475656C
 """Advisory lock held by the server that migrates the schema."""
 
 STATEMENT_TIMEOUT_S = 10.0
-"""Seconds to wait for the database to answer a statement."""
+"""Seconds to wait for the database to answer a statement, before it is cancelled."""
 
 LISTEN_CHECK_S = 5.0
 """Seconds after which the listening connection is checked: a lost one stays silent too."""
