@@ -53,9 +53,12 @@ LISTEN_CHECK_S = 5.0
 RECONNECT_PAUSE_S = 0.5
 """Seconds between attempts to listen again."""
 
+CONNECT_TIMEOUT_S = 5
+"""Seconds to wait for a connection."""
+
 CONNECT_OPTIONS: dict[str, Any] = {
     "client_encoding": "utf8",
-    "connect_timeout": 5,
+    "connect_timeout": CONNECT_TIMEOUT_S,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
 }
