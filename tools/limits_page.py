@@ -15,42 +15,44 @@ from api_page import load_package
 from numduel.web.limits import COUNTED_CLASSES, DEFAULT_LIMITS, FREE
 from numduel.web.routes import ROUTES
 
-__all__ = ["LIMIT", "constants", "engine_requests", "page"]
+__all__ = ["LIMIT", "NOT_LIMITS", "constants", "engine_requests", "page"]
 
 HEAD = """\
 # Limits
 
-`make contract` writes this page from the code: the table of routes, the calls that start long work, and the constants
-that limit something. So it lists all of them, with their present values.
+`make contract` writes this page from the code: from the table of routes, the calls that start long
+work, and the constants that limit something.
 """
 
 ROUTES_TEXT = """\
 ## Routes
 
-Every route has a limit class. An address has a quota for each class, which `--limits` [changes](deploy.md#limits); quotas
-per minute refill evenly. Other limits of requests are under [`web`](#web).
+Every route has a limit class. An address has a quota for each class, which `--limits`
+[changes](deploy.md#limits). Quotas per minute refill evenly. The limits of request heads, bodies
+and connections are under [`web`](#web).
 """
 
 REQUESTS_TEXT = """\
 ## Engine requests of the server
 
-The server computes these in separate processes. A process that exceeds its time by `web.worker_processes.GRACE_S` is
-killed, and so is one whose client has left. If `web.worker_processes.MAX_QUEUED_PER_PROCESS` requests wait for each
-process, the server answers 503.
+The server runs these tasks in separate processes. It kills a process that exceeds its time by
+`web.worker_processes.GRACE_S`, or whose client has left. If `MAX_QUEUED_PER_PROCESS` requests wait
+for each process, it answers 503.
 """
 
 BUDGETS_TEXT = """\
 ## Budgets of searches
 
-This table lists every place that makes the budget of a search or of a player's choice. A budget of "none" belongs to work
-that is limited otherwise: by a number of positions, or by the fixed work of a player ([`engine`](#engine)).
+This table lists every place that makes the budget of a search or of a player's choice. A budget of
+"none" belongs to work that is limited otherwise: by a number of positions, or by the fixed work of
+a player ([`engine`](#engine)).
 """
 
 CONSTANTS_TEXT = """\
 ## All limits and times
 
-Constants whose names say that they limit something (`MAX_…`) or are a time (`…_S`, `…_MS`, `…SECONDS`), by package.
-Sizes of drawings and texts on screens are left out.
+Constants whose names say that they limit something (`MAX_…`) or are a time (`…_S`, `…_MS`,
+`…SECONDS`), by package. Sizes of drawings and texts on screens are left out.
 """
 
 LIMIT = re.compile(r"(^|_)MAX_\w+$|_(S|MS)$|(^|_)SECONDS$")
@@ -211,7 +213,7 @@ def _parse(constant: griffe.Attribute) -> ast.expr:
 
 
 def _number(module: griffe.Module, node: ast.expr, function: Function | None = None) -> str:
-    """Return the value of an expression of constants, or its code if it depends on anything else."""
+    """Return the value of an expression of constants, or its code if it depends on more."""
     if isinstance(node, ast.Tuple):
         return ", ".join(_number(module, part) for part in node.elts)
     if function is not None and isinstance(node, ast.Name):

@@ -154,6 +154,8 @@ def test_rematch_swaps_seats_and_clears_the_moves() -> None:
     ]
     move = do(12, "Ben", 6, "move", Seen(7, 2, ((1, "b"),)))._replace(move="b")
     assert find_anomalies([*START, *ended, move]) == []
+    both = ended[-1]._replace(do="rematch")  # an offer of the other player accepts this one
+    assert find_anomalies([*START, *ended[:-1], both, move]) == []
     assert find_anomalies([*START, *ended, move._replace(who="Ann")])
 
 

@@ -328,16 +328,18 @@ def test_store_notices_a_silent_listening_connection(
 
     async def work() -> None:
         changes: list[str | None] = []
-        async with proxied(postgres_server.socket) as proxy:
-            async with open_store(proxy.url(name), changes) as store:
-                await until(lambda: None in changes)
-                changes.clear()
-                before = proxy.accepted
-                proxy.hold(UP, DOWN)
-                await until(lambda: proxy.accepted > before)  # to cancel the check
-                proxy.deliver()
-                await until(lambda: None in changes)
-                await store.append(event("m", 1), PLAYING)
+        async with (
+            proxied(postgres_server.socket) as proxy,
+            open_store(proxy.url(name), changes) as store,
+        ):
+            await until(lambda: None in changes)
+            changes.clear()
+            before = proxy.accepted
+            proxy.hold(UP, DOWN)
+            await until(lambda: proxy.accepted > before)  # to cancel the check
+            proxy.deliver()
+            await until(lambda: None in changes)
+            await store.append(event("m", 1), PLAYING)
 
     run(work())
 

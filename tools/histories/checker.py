@@ -1,15 +1,16 @@
 """A linearizability checker for the events of matches, after Wing and Gong.
 
 Each match is an object, and its state is the list of its events. A history is linearizable if each
-operation can take effect at one moment between its request and its answer, so that every answer fits
-the state at that moment. Operations without an effect are placed at the first state that fits, which
-is always safe; the search tries all orders of the others.
+operation can take effect at one moment between its request and its answer, so that every answer
+fits the state at that moment. Operations without an effect are placed at the first state that fits,
+which is always safe; the search tries all orders of the others.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ State = tuple[Event, ...]
 
 
 class Step(NamedTuple):
-    """An operation's effect, or what its answer shows, with the moments between which it happens."""
+    """An operation's effect, or what its answer shows, and the moments between which it happens."""
 
     start: float
     end: float
@@ -71,9 +72,9 @@ def _check_match(operations: Sequence[Operation]) -> str:
 def _find_unshown_action(operations: Sequence[Operation]) -> str:
     """Return a confirmed action whose own answer doesn't show it."""
     for operation in operations:
-        if operation.kind == "act" and operation.result == OK:
-            if operation.seen is None or operation.seen.seq <= operation.seq:
-                return f"the answer doesn't show its own action: {operation}"
+        shown = operation.seen.seq if operation.seen else 0
+        if operation.kind == "act" and operation.result == OK and shown <= operation.seq:
+            return f"the answer doesn't show its own action: {operation}"
     return ""
 
 
@@ -189,11 +190,11 @@ def _show(state: State) -> Seen | None:
     if not state:
         return None
     round, moves = 1, list[tuple[int, str]]()
-    for before, event in zip(state, state[1:], strict=False):
+    for before, event in pairwise(state):
         if event.move is not None:
             is_second = (event.who != state[0].who) != (round % 2 == 0)  # seats change each round
             moves.append((1 + is_second, event.move))
-        elif (before.do, event.do) == ("rematch", "accept"):
+        elif before.do == "rematch" and event.do in ("accept", "rematch"):  # both want it
             round, moves = round + 1, []
     return Seen(len(state), round, tuple(moves))
 

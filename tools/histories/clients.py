@@ -174,7 +174,9 @@ class Client:
             return ("accept" if view["offer"] else "rematch"), None
         if self._dice.random() < 0.03:
             return "resign", None
-        return "move", self._dice.choice(status["moves"] or ["1"])  # none before the second player joins
+        return "move", self._dice.choice(
+            status["moves"] or ["1"]
+        )  # none before the second player joins
 
     # ---- streams
 

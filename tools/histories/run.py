@@ -120,7 +120,9 @@ async def _open_sites(database: str, folder: str) -> AsyncIterator[list[Site]]:
         sites = []
         for number in range(2):
             proxy = await stack.enter_async_context(proxied(server.socket))
-            site = Site(number, await _serve(stack, proxy.url(name)), proxy, None if number else server)
+            site = Site(
+                number, await _serve(stack, proxy.url(name)), proxy, None if number else server
+            )
             sites.append(site)
         yield sites
 

@@ -64,8 +64,11 @@ MAX_PLIES = 1000
 BUDGET_S = 10.0
 """Time limit of one question to the engine, in seconds."""
 
-BUDGET_POSITIONS, MEMORY_POSITIONS = 400_000, 500_000
-"""Limits of one question in positions, and of the engine's memory."""
+BUDGET_POSITIONS = 400_000
+"""Limit of one question to the engine, in positions."""
+
+MEMORY_POSITIONS = 500_000
+"""Limit of the engine's memory, in positions."""
 
 MAX_CONCURRENT = 2
 """Maximum number of questions at a time."""
