@@ -149,8 +149,8 @@ def engine_requests() -> list[Row]:
 def _budgets() -> list[Row]:
     rows = []
     for module, function, call in _find_calls("Budget"):
-        named = {key.arg: key.value for key in call.keywords}
-        given = {**dict(zip(("seconds", "positions"), call.args, strict=False)), **named}
+        given = dict(zip(("seconds", "positions"), call.args, strict=False))
+        given |= {key.arg: key.value for key in call.keywords if key.arg}
         limits = [
             f"{_number(module, given[key], function)} {unit}"
             for key, unit in (("seconds", "s"), ("positions", "positions"))

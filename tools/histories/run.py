@@ -35,7 +35,7 @@ CATCH_UP_TIMEOUT_S = 60.0
 
 
 class Outcome(NamedTuple):
-    """What a run did and found."""
+    """The figures and anomalies of a run."""
 
     seed: int
     database: str
