@@ -115,15 +115,13 @@ async def _open_sites(database: str, folder: str) -> AsyncIterator[list[Site]]:
             path = os.path.join(folder, "matches.sqlite3")
             yield [Site(0, await _serve(stack, path), None)]
             return
-        server = stack.enter_context(await asyncio.to_thread(postgres, is_safe=False))
+        server = stack.enter_context(postgres(is_safe=False))
         name = server.new().partition("?")[0].rpartition("/")[2]
         sites = []
         for number in range(2):
             proxy = await stack.enter_async_context(proxied(server.socket))
-            site = Site(
-                number, await _serve(stack, proxy.url(name)), proxy, None if number else server
-            )
-            sites.append(site)
+            own = await _serve(stack, proxy.url(name))
+            sites.append(Site(number, own, proxy, None if number else server))
         yield sites
 
 

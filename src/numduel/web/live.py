@@ -116,6 +116,8 @@ class LiveMatch:
         """Group of matches that get their heartbeats together."""
         self.is_current = False
         """Whether `stored` matches the store."""
+        self.is_reloading = False
+        """Whether a task tries to reload the match until the store works."""
         self.lock = asyncio.Lock()
         """Held while reading or changing the match."""
         self.level_task: asyncio.Task[None] | None = None
@@ -441,19 +443,28 @@ class Matches:
                 self._spawn(self._catch_up(live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
-        """Apply new events for the readers of a match; try again while the store doesn't work."""
-        while self._matches.get(live.id) is live:
-            async with live.lock:
-                try:
-                    await self._apply_new_events(live)
-                    return
-                except (Refused, NumduelError) as error:
-                    log.warning("could not reload a match: %s", error)
-                    return
-                except StoreError as error:
-                    live.is_current = False
-                    log.warning("could not reload a match yet: %s", error)
+        """Apply new events; while the store doesn't work, try again for the readers."""
+        if await self._reload(live) or live.is_reloading:
+            return
+        live.is_reloading = True
+        while live.readers:
             await asyncio.sleep(RELOAD_PAUSE_S)
+            if await self._reload(live):
+                break
+        live.is_reloading = False
+
+    async def _reload(self, live: LiveMatch) -> bool:
+        """Apply new events; return False if the store doesn't work."""
+        async with live.lock:
+            try:
+                await self._apply_new_events(live)
+            except StoreError as error:
+                live.is_current = False
+                log.warning("could not reload a match yet: %s", error)
+                return False
+            except (Refused, NumduelError) as error:
+                log.warning("could not reload a match: %s", error)
+        return True
 
     async def _resume(self, id: str) -> None:
         try:
