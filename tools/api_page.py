@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from textwrap import fill, indent
@@ -76,19 +77,24 @@ def page() -> str:
     return "\n\n".join(blocks) + "\n"
 
 
+@cache
+def load_package(submodules: bool = True) -> griffe.Module:
+    """Return the package, parsed from the source."""
+    found = griffe.load(
+        "numduel",
+        search_paths=[SOURCE],
+        submodules=submodules,
+        allow_inspection=False,
+        docstring_parser="google",
+        docstring_options={"trim_doctest_flags": False},
+    )
+    assert isinstance(found, griffe.Module)
+    return found
+
+
 def load() -> dict[str, griffe.Object]:
     """Return the public names in order, parsed from the source without importing it."""
-    package, front = (
-        griffe.load(
-            "numduel",
-            search_paths=[SOURCE],
-            submodules=submodules,
-            allow_inspection=False,
-            docstring_parser="google",
-            docstring_options={"trim_doctest_flags": False},
-        )
-        for submodules in (True, False)  # `games` is a function that hides a package
-    )
+    package, front = load_package(), load_package(False)  # `games` is a function, and a package
     return {
         name: _target((package if front.members[name].is_alias else front).members[name])
         for names in SECTIONS.values()

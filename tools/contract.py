@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_type
 
 import api_page
 import http_api_page
+import limits_page
 import openapi
 import openapi_examples
 from json_schema import Schemas, fields_of, required_of, snake_case
@@ -37,6 +38,7 @@ SCHEMA = ROOT / "docs" / "json-schema.json"
 OPENAPI = ROOT / "docs" / "openapi.json"
 API_PAGE = ROOT / "docs" / "api.md"
 PAGE = ROOT / "docs" / "http-api.md"
+LIMITS_PAGE = ROOT / "docs" / "limits.md"
 WEB = ROOT / "docs" / "web.md"
 DECLARATIONS = ROOT / "src" / "numduel" / "web" / "page" / "js" / "contract.d.ts"
 NUMERALS = DECLARATIONS.parent / "ui" / "strokes.js"
@@ -254,6 +256,7 @@ FILES = {
     OPENAPI: lambda: written(openapi.document()),
     API_PAGE: api_page.page,
     PAGE: lambda: http_api_page.page(_typescript),
+    LIMITS_PAGE: limits_page.page,
     WEB: web_page,
     DECLARATIONS: declarations,
     NUMERALS: strokes,

@@ -27,6 +27,11 @@ class Postgres:
     def url(self, database: str) -> str:
         return f"postgresql://numduel@/{database}?host={self.folder}"
 
+    @property
+    def socket(self) -> str:
+        """Path of the socket that it listens on."""
+        return f"{self.folder}/.s.PGSQL.5432"
+
     def new(self) -> str:
         """Create an empty database and return its URL."""
         self._made += 1

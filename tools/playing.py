@@ -48,8 +48,11 @@ class Person:
             await self._try_next()
 
     async def ask_once(self, method: str, path: str, body: Json | None = None) -> httpx.Response:
-        url = f"{self._urls[0]}/api/v1{path}"
-        return await self._http.request(method, url, json=body, headers=self._headers)
+        return await self._http.request(method, self.url(path), json=body, headers=self._headers)
+
+    def url(self, path: str) -> str:
+        """Return the address of a path of the API at the current server."""
+        return f"{self._urls[0]}/api/v1{path}"
 
     def turn(self) -> None:
         """Use the next server from now on."""
@@ -79,7 +82,7 @@ class Person:
         """Read the stream of a match until cancelled; reopen it when it ends."""
         while True:
             with suppress(httpx.TransportError):
-                url = f"{self._urls[0]}/api/v1/matches/{match}/events"
+                url = self.url(f"/matches/{match}/events")
                 async with self._http.stream("GET", url, headers=self._headers) as stream:
                     async for line in stream.aiter_lines():
                         if line.startswith("data: "):

@@ -15,8 +15,11 @@ from .picture import enclose, name_cell
 
 Direction = tuple[int, int]
 
-MIN_SIZE, MAX_SIZE = 2, 12
-"""Limits of the number of rows and columns."""
+MIN_SIZE = 2
+"""Minimum number of rows and columns."""
+
+MAX_SIZE = 12
+"""Maximum number of rows and columns."""
 
 MAX_LISTED_BOARDS = 400_000
 """Maximum number of boards to list; larger sets are sampled."""

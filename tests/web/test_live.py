@@ -334,3 +334,88 @@ def test_move_is_evaluated_once_and_view_encoded_once_per_side(
         assert views == [live.stored.view(live.connected_sides, side) for side in (0, 1, None)]
 
     with_matches(tmp_path / "matches.db", work)
+
+
+# ---- several servers over one store
+
+
+def share(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> Matches:
+    """Return another server over the same store; neither hears of the other's events."""
+    monkeypatch.setattr(matches.store, "is_shared", True)
+    return Matches(matches.store, matches.workers)
+
+
+def test_request_sees_what_another_server_confirmed_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(here: Matches) -> None:
+        there, token = share(here, monkeypatch), new_token()
+        live = await new_match(here, token)
+        other = await there.find(live.id)
+        await here.act(live, token, Action(1, "move", "7"))
+        assert view_of(await there.find(live.id))["seq"] == 2
+        await here.act(live, token, Action(2, "move", "5"))
+        for action in (Action(2, "move", "none"), Action(2, "accept")):
+            with pytest.raises(Refused) as refused:
+                await there.act(other, token, action)
+            assert refused.value.code == "stale", "it would be another problem at seq 2"
+        await here.act(live, token, Action(3, "move", "7"))
+        await there.act(other, token, Action(2, "move", "5"))  # sent again
+        assert view_of(other)["seq"] == 4
+
+    with_matches(tmp_path / "matches.db", work)
+
+
+def test_streams_show_an_event_whose_confirmation_was_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "RELOAD_PAUSE_S", 0.01)
+
+    async def work(matches: Matches) -> None:
+        token, store = new_token(), matches.store
+        live = await new_match(matches, token)
+        reader = live.enter(None)
+        reader.next()
+        append, events, failures = store.append, store.events, 2
+
+        async def lose_answer(event: Event, summary: Any) -> None:
+            await append(event, summary)
+            raise StoreError("the connection broke")
+
+        async def fail_twice(match: str, after: int = 0) -> list[Event]:
+            nonlocal failures
+            failures -= 1
+            if failures >= 0:
+                raise StoreError("the connection is still broken")
+            return await events(match, after)
+
+        monkeypatch.setattr(store, "append", lose_answer)
+        monkeypatch.setattr(store, "events", fail_twice)
+        with pytest.raises(StoreError):
+            await matches.act(live, token, Action(1, "move", "7"))
+        async with asyncio.timeout(60):
+            await reader.news.wait()
+        assert b'"seq":2,' in reader.next()
+
+    with_matches(tmp_path / "matches.db", work)
+
+
+def test_action_in_an_evicted_match_reaches_the_streams_of_the_reloaded_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "MAX_IDLE_MATCHES", 1)
+
+    async def work(matches: Matches) -> None:
+        token = new_token()
+        evicted = await new_match(matches, token)
+        await new_match(matches, token)
+        reloaded = await matches.find(evicted.id)
+        assert reloaded is not evicted
+        reader = reloaded.enter(None)
+        reader.next()
+        await matches.act(evicted, token, Action(1, "move", "7"))
+        async with asyncio.timeout(60):
+            await reader.news.wait()
+        assert b'"seq":2,' in reader.next()
+
+    with_matches(tmp_path / "matches.db", work)

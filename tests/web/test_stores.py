@@ -15,6 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 from databases import Postgres
+from histories.proxy import DOWN, UP, proxied
 
 from duel_support import is_one_sentence, where
 from numduel.web import store_postgres, store_sqlite
@@ -312,6 +313,47 @@ def test_store_reconnects_to_a_restarted_database(postgres_server: Postgres) -> 
             await asyncio.to_thread(postgres_server.start)
             assert [one.seq for one in await store.events("m")] == [1, 2]
             await store.append(event("m", 3), None)
+
+    run(work())
+
+
+@pytest.mark.slow
+def test_store_notices_a_silent_listening_connection(
+    postgres_server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A black hole doesn't close the connection: without a check, notifications never come."""
+    monkeypatch.setattr(store_postgres, "LISTEN_CHECK_S", 0.1)
+    monkeypatch.setattr(store_postgres, "STATEMENT_TIMEOUT_S", 0.3)
+    name = postgres_server.new().partition("?")[0].rpartition("/")[2]
+
+    async def work() -> None:
+        changes: list[str | None] = []
+        async with (
+            proxied(postgres_server.socket) as proxy,
+            open_store(proxy.url(name), changes) as store,
+        ):
+            await until(lambda: None in changes)
+            changes.clear()
+            before = proxy.accepted
+            proxy.hold(UP, DOWN)
+            await until(lambda: proxy.accepted > before)  # to cancel the check
+            proxy.deliver()
+            await until(lambda: None in changes)
+            await store.append(event("m", 1), PLAYING)
+
+    run(work())
+
+
+def test_events_of_a_lost_session_count_as_events_of_others(postgres_server: Postgres) -> None:
+    """The database may run a statement after the server has given it up."""
+
+    async def work() -> None:
+        connection = store_postgres.Connection(postgres_server.new())
+        ((pid,),) = await connection.execute("SELECT pg_backend_pid()")
+        assert connection.pid == pid
+        with pytest.raises(StoreError):
+            await connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        assert connection.pid == 0, "its notifications are not ignored"
 
     run(work())
 

@@ -91,7 +91,7 @@ def _strategy_ids(kind: type[AnyGame]) -> list[str]:
 def _live_board(kind: type[AnyGame]) -> str:
     """Return the place for a live board, with a drawing and links; a script fills it."""
     match = _sample(kind)
-    board = f' data-board="{escape(match.board)}"' if kind.has_visible_deal else ""
+    board = f' data-board="{escape(match.board)}"' if match.board and not kind.hidden else ""
     links = (
         f'<a class="md-button md-button--primary" href="../../play/#/play/{kind.id}">Play</a> '
         f'<a class="md-button" href="../../play/#/learn/{kind.id}">Learn by playing</a> '

@@ -72,6 +72,14 @@ ATTACKS = {
         goal=900,
         piece=50,
     ),
+    "histories": Entry(
+        servers.check_histories,
+        SAVED,
+        "race clients on two servers over one PostgreSQL, with kills, pauses and a cut network: the "
+        "recorded answers fit one sequence of events",
+        goal=30_000,
+        piece=1_000,
+    ),
     "app": Entry(
         app.attack_app,
         SAVED,

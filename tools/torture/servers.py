@@ -12,15 +12,19 @@ from threading import Thread
 from typing import Any
 
 from databases import Postgres, postgres
+from histories.run import POSTGRES, run
 from playing import Person, people
 from serving import Served, served
 
 import numduel
 
-__all__ = ["kill_databases", "kill_servers", "stop_servers"]
+__all__ = ["check_histories", "kill_databases", "kill_servers", "stop_servers"]
 
 GAMES = 12
 """Games played at the same time, each by two players with a spectator."""
+
+REQUESTS_PER_HISTORY = 1_000
+"""Requests recorded and checked together."""
 
 MAX_STOP_S = 3.0
 """Seconds within which a server must stop, as docs/trust.md promises."""
@@ -52,6 +56,17 @@ def stop_servers(count: int, dice: random.Random, folder: str) -> Iterator[tuple
                     await asyncio.to_thread(server.start)
 
         yield from _collect_reports(stop_repeatedly)
+
+
+def check_histories(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
+    """Race on two servers over one database, under faults; every history must be linearizable."""
+    while count > 0:
+        seed = dice.randrange(10**9)
+        outcome = run(seed, POSTGRES, min(count, REQUESTS_PER_HISTORY), folder)
+        count -= outcome.operations
+        yield outcome.operations, ""
+        for anomaly in outcome.anomalies:
+            yield 0, f"seed {seed}: {anomaly}"
 
 
 def _kill_often(

@@ -61,11 +61,20 @@ MAX_MATCHES = 100
 MAX_PLIES = 1000
 """Ply limit of a match, because some games can be endless."""
 
-BUDGET_S, BUDGET_POSITIONS, MEMORY_POSITIONS = 10.0, 400_000, 500_000
-"""Limits of one question to the engine in seconds and positions, and of its memory."""
+BUDGET_S = 10.0
+"""Time limit of one question to the engine, in seconds."""
 
-MAX_CONCURRENT, QUEUE_TIMEOUT_S = 2, 30.0
-"""Maximum number of questions at a time, and seconds that another one waits."""
+BUDGET_POSITIONS = 400_000
+"""Limit of one question to the engine, in positions."""
+
+MEMORY_POSITIONS = 500_000
+"""Limit of the engine's memory, in positions."""
+
+MAX_CONCURRENT = 2
+"""Maximum number of questions at a time."""
+
+QUEUE_TIMEOUT_S = 30.0
+"""Seconds that another question waits."""
 
 NEW_MATCH_MESSAGE = "Start another with numduel_new"
 

@@ -47,8 +47,11 @@ from .model_prompt import FAULTS, MAX_ANSWERS, PROMPT_VERSION, judge, question, 
 
 __all__ = ["exam", "play"]
 
-SCORING_TIMEOUT_S, SCORING_POSITIONS = 60.0, 400_000
-"""Limits in seconds and positions for scoring the moves of a match."""
+SCORING_TIMEOUT_S = 60.0
+"""Seconds for scoring the moves of a match."""
+
+SCORING_POSITIONS = 400_000
+"""Positions for scoring the moves of a match."""
 
 NOT_COUNTED = float("nan")
 """A score that Inspect leaves out of its metrics."""

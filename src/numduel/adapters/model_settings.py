@@ -12,8 +12,11 @@ from ..play.players import SECONDS
 PREFIX = "model:"
 """The prefix of players that are models."""
 
-AT_ONCE, MAX_AT_ONCE = 4, 64
-"""Concurrent calls to one model: the default, and the maximum."""
+AT_ONCE = 4
+"""Default number of concurrent calls to one model."""
+
+MAX_AT_ONCE = 64
+"""Maximum number of concurrent calls to one model."""
 
 PLAY_TOOL = {
     "type": "function",

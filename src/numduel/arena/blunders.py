@@ -16,8 +16,11 @@ from ..storage.record import loads
 from .lines import MatchLine
 from .tournament import POSITIONS
 
-MAX_PER_PLAYER, MAX_BLUNDERS = 2, 24
-"""Maximum number of blunders of a player in a game, and in total."""
+MAX_PER_PLAYER = 2
+"""Maximum number of blunders of a player in a game."""
+
+MAX_BLUNDERS = 24
+"""Maximum number of blunders in total."""
 
 
 class Blunder(NamedTuple):

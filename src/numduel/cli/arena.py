@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     Seconds = list[list[float]]
 
 MAX_COUNT = 1_000_000
+"""Maximum boards, and maximum turns of a match."""
 BOARDS = Whole(
     100, 1, MAX_COUNT, "boards per game; each pair plays each board from both seats", "boards"
 )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 MAX_COUNT = 1_000_000
+"""Maximum boards, and highest value of an option."""
 BOARDS = Whole(1, 1, MAX_COUNT, "sample N random boards", name="boards")
 UPTO = Whole(
     MAX_COUNT, 1, MAX_COUNT, "highest value of an option, in a game without boards", name="upto"

@@ -18,6 +18,7 @@ PERFECT = "perfect"
 TARGET_PIECES = 64
 """Approximate number of pieces of a census; each is saved when it is done."""
 MAX_CASES_IN_PIECE = 250
+"""Maximum cases that are solved before the next save."""
 PAIRS_IN_PIECE = 5
 
 

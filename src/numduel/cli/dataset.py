@@ -32,10 +32,13 @@ PROCESSES = processes_option("processes")
 TARGET_PIECES = 64
 """Approximate number of pieces of work; each is saved when it is done."""
 MAX_BOARDS_IN_PIECE = 256
+"""Maximum boards of a piece."""
 MIN_BOARDS = 16
 """Minimum boards per batch; a batch without a new position is the last."""
-MIN_BATCH, MAX_BATCH = 20_000, 100_000
-"""Approximate numbers of positions that are found before they are written; batches grow."""
+MIN_BATCH = 20_000
+"""Approximate number of positions that are found before the first are written."""
+MAX_BATCH = 100_000
+"""Approximate maximum number of positions that wait to be written; batches grow."""
 BALANCE_FACTOR = 4
 """Number of positions to find for each position wanted, to balance outcomes."""
 LINES_PER_PIECE = 500

@@ -37,8 +37,10 @@ LARGE = "large"
 TIERS = (STANDARD, LARGE)
 
 MAX_QUESTIONS = 3000
+"""Maximum questions of an exam."""
 
 MAX_SEED_CHARS = 200
+"""Maximum length of a seed."""
 
 BOARDS_PER_PIECE = 20
 

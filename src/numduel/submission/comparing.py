@@ -14,6 +14,7 @@ SECONDS_TOLERANCE = 2e-3
 """The same for seconds, which have 3 digits."""
 
 MAX_VALUE_CHARS = 60
+"""Characters of a value in the description of a difference."""
 
 
 def describe_difference(ours: Any, theirs: Any) -> str:

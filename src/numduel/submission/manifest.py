@@ -29,7 +29,10 @@ MAX_BYTES = 2**16
 """Maximum size of either, in bytes."""
 
 MAX_NAME_CHARS = 60
+"""Maximum length of the name of a submission."""
+
 MAX_PLAYER_CHARS = 400
+"""Maximum length of the name of a player."""
 
 
 class Run(NamedTuple):

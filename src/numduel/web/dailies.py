@@ -99,13 +99,21 @@ async def _load_puzzle(
 ) -> LoadedPuzzle:
     key = str(puzzle_id)
     if key not in _puzzle_cache:
-        task, seconds = engine_tasks.load_puzzle, engine_tasks.REVIEW_TIME_LIMIT_S
         if puzzle_id.day:
             found = await services.ask_engine_once(
-                request, puzzle_id, task, *puzzle_id, seconds=seconds
+                request,
+                puzzle_id,
+                engine_tasks.load_puzzle,
+                *puzzle_id,
+                seconds=engine_tasks.REVIEW_TIME_LIMIT_S,
             )
         else:  # only one person waits for a practice puzzle
-            found = await services.ask_engine(request, task, *puzzle_id, seconds=seconds)
+            found = await services.ask_engine(
+                request,
+                engine_tasks.load_puzzle,
+                *puzzle_id,
+                seconds=engine_tasks.REVIEW_TIME_LIMIT_S,
+            )
         _remember(puzzle_id, found)
     return _puzzle_cache[key]
 
@@ -281,9 +289,8 @@ async def load_duel(services: Services, request: Request[Any, Any], text: str) -
     """Return the duel of a day; an engine finds it the first time."""
     day = _read_past_day(text, "duels")
     if day not in _duel_cache:
-        seconds = engine_tasks.REVIEW_TIME_LIMIT_S
         _duel_cache[day] = await services.ask_engine_once(
-            request, ("duel", day), duel_of, day, seconds=seconds
+            request, ("duel", day), duel_of, day, seconds=engine_tasks.REVIEW_TIME_LIMIT_S
         )
         while len(_duel_cache) > MAX_DUELS:
             _duel_cache.popitem(last=False)

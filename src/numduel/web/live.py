@@ -51,6 +51,9 @@ MAX_STORE_TRIES = 3
 NOT_COUNTED_MESSAGE = "The position is changing. Try again in a moment."
 """Refusal of help that couldn't be counted."""
 
+RELOAD_PAUSE_S = 1.0
+"""Seconds between attempts to reload a match while the store doesn't work."""
+
 LEVEL_DELAY_S = 3.0
 """Seconds that the server which stored a move has to compute the level's reply."""
 
@@ -113,6 +116,8 @@ class LiveMatch:
         """Group of matches that get their heartbeats together."""
         self.is_current = False
         """Whether `stored` matches the store."""
+        self.is_reloading = False
+        """Whether a task tries to reload the match until the store works."""
         self.lock = asyncio.Lock()
         """Held while reading or changing the match."""
         self.level_task: asyncio.Task[None] | None = None
@@ -274,14 +279,20 @@ class Matches:
 
     # ---- players' requests
 
-    async def find(self, id: str) -> LiveMatch:
-        """Return a match; raise Refused if it doesn't exist."""
+    async def find(self, id: str, is_fresh: bool = True) -> LiveMatch:
+        """Return a match; raise Refused if it doesn't exist.
+
+        With `is_fresh`, it has all events that any server has confirmed before the call.
+        """
         live = self._matches.get(id)
         if live is None:
             live = self._matches[id] = self._new_live_match(id)
             self._evict_idle()
         self._matches.move_to_end(id)
-        if not live.is_current:
+        if is_fresh and self.store.is_shared:
+            async with live.lock:
+                await self._apply_new_events(live)
+        elif not live.is_current:
             async with live.lock:
                 await self._load(live)
         return live
@@ -316,9 +327,14 @@ class Matches:
         for _ in range(MAX_STORE_TRIES):
             async with live.lock:
                 stored = await self._load(live)
-                if action.seq > stored.seq:  # as shown by another server
+                if action.seq != stored.seq:  # sent again, or as shown by another server
                     stored = await self._apply_new_events(live)
-                body = await self._decide(stored, token, action)
+                try:
+                    body = await self._decide(stored, token, action)
+                except Refused:
+                    if await self._apply_new_events(live) is stored:
+                        raise
+                    continue  # other servers have stored something since
                 if body is None or await self._store_event(live, body):
                     return
         raise Refused("stale", STALE_MESSAGE)
@@ -401,9 +417,15 @@ class Matches:
             await self.store.append(event, None if after.summary == before else after.summary)
         except SequenceConflict:
             return False
+        except StoreError:  # it may have been stored all the same
+            self._spawn(self._catch_up(live))
+            raise
         live.is_current = True
         live.stored = after
         self.events_stored += 1
+        current = self._matches.get(live.id)
+        if current is not None and current is not live:  # evicted and loaded again meanwhile
+            self._spawn(self._catch_up(current))
         if body["do"] != HELP:
             live.publish()
             self._schedule_level_move(live)
@@ -421,11 +443,28 @@ class Matches:
                 self._spawn(self._catch_up(live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
+        """Apply new events; while the store doesn't work, try again for the readers."""
+        if await self._reload(live) or live.is_reloading:
+            return
+        live.is_reloading = True
+        while live.readers:
+            await asyncio.sleep(RELOAD_PAUSE_S)
+            if await self._reload(live):
+                break
+        live.is_reloading = False
+
+    async def _reload(self, live: LiveMatch) -> bool:
+        """Apply new events; return False if the store doesn't work."""
         async with live.lock:
             try:
                 await self._apply_new_events(live)
-            except (Refused, StoreError, NumduelError) as error:
+            except StoreError as error:
+                live.is_current = False
+                log.warning("could not reload a match yet: %s", error)
+                return False
+            except (Refused, NumduelError) as error:
                 log.warning("could not reload a match: %s", error)
+        return True
 
     async def _resume(self, id: str) -> None:
         try:

@@ -194,7 +194,7 @@ async def act_in_match(
 ) -> Answer:
     """Act in a match; the same action at the same seq happens once."""
     token, body = request.token, request.body
-    live = await services.matches.find(request.params["id"])
+    live = await services.matches.find(request.params["id"], is_fresh=False)
     action = Action(body["seq"], body["do"], body.get("move"))
     try:
         await _act(services, request, live, action)

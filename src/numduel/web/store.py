@@ -50,6 +50,8 @@ class Store(Protocol):
     changed.
     """
 
+    is_shared: bool
+    """Whether other servers may write to the store."""
     on_change: Callable[[str | None], None]
     on_message: Callable[[int, str], None]
     """Called with the number of another server and its message."""

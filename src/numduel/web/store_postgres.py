@@ -45,14 +45,20 @@ MIGRATION_LOCK_ID = 0x6E756D6475656C
 """Advisory lock held by the server that migrates the schema."""
 
 STATEMENT_TIMEOUT_S = 10.0
-"""Seconds to wait for the database to answer a statement."""
+"""Seconds to wait for the database to answer a statement, before it is cancelled."""
+
+LISTEN_CHECK_S = 5.0
+"""Seconds after which the listening connection is checked: a lost one stays silent too."""
 
 RECONNECT_PAUSE_S = 0.5
 """Seconds between attempts to listen again."""
 
+CONNECT_TIMEOUT_S = 5
+"""Seconds to wait for a connection."""
+
 CONNECT_OPTIONS: dict[str, Any] = {
     "client_encoding": "utf8",
-    "connect_timeout": 5,
+    "connect_timeout": CONNECT_TIMEOUT_S,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
 }
@@ -126,6 +132,8 @@ class PendingAppend(NamedTuple):
 
 class PostgresStore:
     """A database that several servers can share. Concurrent appends become one statement."""
+
+    is_shared = True
 
     def __init__(self, url: str) -> None:
         self.on_change: Callable[[str | None], None] = lambda match: None
@@ -241,18 +249,24 @@ class PostgresStore:
         while True:
             try:
                 async with await _connect(self._url) as connection:
-                    await connection.execute(f"LISTEN {EVENT_CHANNEL}; LISTEN {MESSAGE_CHANNEL}")
+                    await _ask(connection, f"LISTEN {EVENT_CHANNEL}; LISTEN {MESSAGE_CHANNEL}")
                     self.on_change(None)
-                    async for notice in connection.notifies():
-                        if notice.pid == self._writing.pid:
-                            continue
-                        if notice.channel == MESSAGE_CHANNEL:
-                            self.on_message(notice.pid, notice.payload)
-                        else:
-                            self.on_change(notice.payload)
-            except psycopg.Error as error:
+                    while True:
+                        async for notice in connection.notifies(timeout=LISTEN_CHECK_S):
+                            self._receive(notice)
+                        await _ask(connection, "SELECT 1")
+            except (psycopg.Error, TimeoutError) as error:
                 log.warning("database not reachable: %s", _first_line(error))
             await asyncio.sleep(RECONNECT_PAUSE_S)
+
+    def _receive(self, notice: psycopg.Notify) -> None:
+        """Report a notification, unless this store has sent it."""
+        if notice.pid == self._writing.pid:
+            return
+        if notice.channel == MESSAGE_CHANNEL:
+            self.on_message(notice.pid, notice.payload)
+        else:
+            self.on_change(notice.payload)
 
 
 class Connection:
@@ -260,7 +274,10 @@ class Connection:
 
     def __init__(self, url: str) -> None:
         self.pid = 0
-        """Process id of the database session."""
+        """Process id of the database session; 0 while there is none.
+
+        A lost session may still store an event, which is then news.
+        """
         self._url = url
         self._lock = asyncio.Lock()
         self._connection: PsycopgConnection | None = None
@@ -305,11 +322,18 @@ class Connection:
     async def close(self) -> None:
         if self._connection is not None:
             connection, self._connection = self._connection, None
+            self.pid = 0
             await connection.close()
 
 
 async def _connect(url: str) -> PsycopgConnection:
     return await psycopg.AsyncConnection.connect(url, autocommit=True, **CONNECT_OPTIONS)
+
+
+async def _ask(connection: PsycopgConnection, statement: str) -> None:
+    """Run a statement without a result; raise TimeoutError if the database doesn't answer."""
+    async with asyncio.timeout(STATEMENT_TIMEOUT_S):
+        await connection.execute(statement)
 
 
 async def _migrate(connection: PsycopgConnection) -> None:

@@ -35,6 +35,9 @@ MIGRATIONS: tuple[str, ...] = (
 )
 """SQL that creates the current schema, in order. `user_version` holds how many have run."""
 
+BUSY_TIMEOUT_MS = 5_000
+"""Milliseconds to wait while another program, such as a backup, locks the file."""
+
 MAX_BATCH = 1000
 """Maximum number of writes committed together."""
 
@@ -69,6 +72,8 @@ class PendingWrite(NamedTuple):
 
 class SqliteStore:
     """A database in one file. Concurrent requests share a commit, so that the disk keeps up."""
+
+    is_shared = False
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -189,7 +194,7 @@ class SqliteStore:
         self._keep_private()
         connection = sqlite3.connect(self.path, isolation_level=None)
         try:
-            connection.execute("PRAGMA busy_timeout = 5000")
+            connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             _migrate(connection)

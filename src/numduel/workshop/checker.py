@@ -26,8 +26,13 @@ RANDOM_SHARE = 5
 """The part of the positions that random games examine, if a walk isn't complete: one in 5."""
 
 MAX_RANDOM_GAMES = 60
+"""Maximum random games of a variant in a round."""
+
 MAX_RANDOM_PLIES = 1000
+"""Plies after which a random game is abandoned."""
+
 MAX_ERRORS = 5
+"""Failures of a law after which it isn't checked further."""
 
 MAX_VOCABULARY = 200
 """Moves of a variant, unless the standard has more; with more, its options come closer to it."""

@@ -41,7 +41,11 @@ CALL_SECONDS = 10.0
 """The time limit for a call of the author's code: for one law in one position."""
 
 POLL_SECONDS = 0.05
+"""Time between two looks at the process."""
+
 PROGRESS_SECONDS = 0.2
+"""Time between two reports of progress."""
+
 TRACE_SECONDS = 0.5
 """Time for the process to write where it is, before it is ended."""
 

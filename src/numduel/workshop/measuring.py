@@ -69,6 +69,7 @@ RANDOM_GAMES_PER_GAME = 5
 """Random games for each game played, to find endings that better players avoid."""
 
 MAX_RANDOM_PLIES = 300
+"""Plies after which a random game is abandoned."""
 
 MIN_KNOWN_SHARE = Fraction(1, 2)
 """Share of games with known values for lead changes and comebacks to be counted.

@@ -22,8 +22,11 @@ MAX_POSITIONS = 50_000
 MIN_FAIR_TURNS = 5
 """Minimum turns that perfect players take on a fair board."""
 
-MIN_FAIR_SHARE, MAX_FAIR_SHARE = 0.4, 0.6
-"""Limits of Player 1's share of imperfect players' games on a fair board."""
+MIN_FAIR_SHARE = 0.4
+"""Smallest share of Player 1 in imperfect players' games on a fair board."""
+
+MAX_FAIR_SHARE = 0.6
+"""Largest share of Player 1 in imperfect players' games on a fair board."""
 
 MAX_BOARDS = 2000
 """Boards tried before a search gives up."""

@@ -63,8 +63,11 @@ def group_variants(found: Iterable[Variant], most: int) -> VariantGroups:
     return VariantGroups(second[:most], some[:most], even[:most])
 
 
-MAX_BELOW, MAX_ABOVE = 40, 4
-"""Number of values of an option tried below the current one, and above.
+MAX_BELOW = 40
+"""Number of values of an option tried below the current one."""
+
+MAX_ABOVE = 4
+"""Number of values of an option tried above the current one.
 
 Values more than MAX_ABOVE away are only checked for a win of Player 2, which is quick.
 """

@@ -25,7 +25,10 @@ from .writing import dumps
 VERSION = "1"
 
 MAX_LETTER_CHARS = 16_000
+"""Maximum length of a letter in a link."""
+
 MAX_RECORD_BYTES = 60_000
+"""Maximum size of the record that a letter unpacks to."""
 
 ID_BYTES = 9
 """Random bytes of an id: 12 characters."""

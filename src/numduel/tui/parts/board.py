@@ -18,8 +18,11 @@ from .canvas import CanvasWidget
 from .drawing import Badge, Overlay, Slide, draw
 from .layout import Layout, fit
 
-SLIDE_S, FLIP_S = 0.22, 0.28
-"""Duration of a token's slide and of a tile's flip, in seconds."""
+SLIDE_S = 0.22
+"""Duration of a token's slide, in seconds."""
+
+FLIP_S = 0.28
+"""Duration of a tile's flip, in seconds."""
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 

@@ -53,6 +53,7 @@ def _ignore_message(tab: int, text: str) -> None:
 class BrowserStore:
     """A store in the browser's database. Other tabs with the same page are its other servers."""
 
+    is_shared = True
     on_change: Callable[[str | None], None]
     on_message: Callable[[int, str], None]
 

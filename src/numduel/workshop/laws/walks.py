@@ -35,8 +35,11 @@ MAX_SUSPECTS = 12
 MAX_SOLVED = 1000
 """Positions that each solution may take."""
 
-RANDOM_GAMES, LATE_PLIES, MAX_LATE_PAIRS = 80, 8, 40
-"""Random games whose last plies are compared as well, and the pairs of these that are solved."""
+RANDOM_GAMES, LATE_PLIES = 80, 8
+"""Random games whose last plies are compared as well."""
+
+MAX_LATE_PAIRS = 40
+"""Pairs of these last plies that are solved."""
 
 MAX_RANDOM_PLIES = 500
 """Plies after which a random game is abandoned."""
