@@ -75,8 +75,8 @@ ATTACKS = {
     "histories": Entry(
         servers.check_histories,
         SAVED,
-        "race clients on two servers over one PostgreSQL, with kills, pauses and a cut network: the "
-        "recorded answers fit one sequence of events",
+        "race clients on two servers over one PostgreSQL, with kills, pauses and a cut network: "
+        "the recorded answers fit one sequence of events",
         goal=30_000,
         piece=1_000,
     ),
