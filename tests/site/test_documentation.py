@@ -184,10 +184,9 @@ def test_search_works_below_a_prefix_and_offline(
 ) -> None:
     tab, _ = page
     tab.goto(served.url.removesuffix("play/"))
-    opener = (
-        "label[for=__search]" if (tab.viewport_size or {})["width"] < 600 else ".md-search button"
-    )
-    tab.locator(opener).click()
+    assert tab.viewport_size
+    is_narrow = tab.viewport_size["width"] < 600
+    tab.locator("label[for=__search]" if is_narrow else ".md-search button").click()
     tab.keyboard.type("regret")
     expect(tab.get_by_role("link", name=re.compile("regret", re.I)).first).to_be_visible()
     tab.context.set_offline(True)

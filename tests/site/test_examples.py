@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe_support import find_violations
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
 from site_build.examples import MARK, Block, find_blocks, gives_outputs
 from site_visitor import START_MS, watched_page
 from static_site import StaticSite, serve_folder
@@ -54,8 +54,13 @@ def open_page(browser: Browser, site: StaticSite, path: str, **how: Any) -> Iter
     """Yield a page of the documentation; fail on errors and on requests that leave the site."""
     root = site.url.removesuffix("play/")
     left: list[str] = []
+
+    def check(request: Request) -> None:
+        if not request.url.startswith(root):
+            left.append(request.url)
+
     with watched_page(browser, NOTHING, PROBLEMS, **how) as page:
-        page.on("request", lambda one: one.url.startswith(root) or left.append(one.url))
+        page.on("request", check)
         page.goto(root + path)
         yield page
     assert left == []

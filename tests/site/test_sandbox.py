@@ -1,4 +1,4 @@
-"""The editor's sandbox under attack: game files that try to reach the network, the page and the machine."""
+"""The editor's sandbox under attack: game files that try to reach network, page and machine."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def attempt(find):
 def by_name(module, name):
     return lambda: getattr(__import__(module, fromlist=["x"]), name)
 
-for name in ("fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts", "open", "Worker"):
+for name in (
+    "fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts", "open", "Worker"
+):
     attempt(by_name("js", name))
     attempt(by_name("pyodide_js", name))
 for module, name in (
@@ -192,18 +194,21 @@ def test_javascript_in_the_sandbox_reaches_nothing(
         "xhr": "const x = new XMLHttpRequest(); x.open('GET', 'URL', false); x.send()",
         "importScripts": "importScripts('URL')",
         "import": "await import('URL')",
-        "websocket": "await new Promise((yes, no) => { const s = new WebSocket('URL'.replace('http', 'ws'));"
-        " s.onopen = yes; s.onerror = no; })",
-        "eventsource": "await new Promise((yes, no) => { const s = new EventSource('URL'); s.onopen = yes; s.onerror = no; })",
-        "indexeddb": "await new Promise((yes, no) => { const r = indexedDB.open('x'); r.onsuccess = yes; r.onerror = no; })",
+        "websocket": "await new Promise((yes, no) => {"
+        " const s = new WebSocket('URL'.replace('http', 'ws')); s.onopen = yes; s.onerror = no; })",
+        "eventsource": "await new Promise((yes, no) => {"
+        " const s = new EventSource('URL'); s.onopen = yes; s.onerror = no; })",
+        "indexeddb": "await new Promise((yes, no) => {"
+        " const r = indexedDB.open('x'); r.onsuccess = yes; r.onerror = no; })",
         "storage": "localStorage.length",
         "cookies": "document.cookie",
         "caches": "await caches.open('x')",
         "parent": "parent.document.title",
         "eval": "eval('1')",
     }
+    url = f"http://127.0.0.1:{trap.port}/x"
     parts = ",".join(
-        f"{json.dumps(name)}: async () => {{ {code.replace('URL', f'http://127.0.0.1:{trap.port}/x')} }}"
+        f"{json.dumps(name)}: async () => {{ {code.replace('URL', url)} }}"
         for name, code in attacks.items()
     )
     script = f"""onmessage = async () => {{

@@ -104,5 +104,5 @@ def _bundle(entry: Path, out: Path, *options: str) -> None:
     esbuild = PACKAGES / "esbuild" / "bin" / "esbuild"
     plain = ["--bundle", "--format=iife", "--target=es2022", "--minify", "--charset=utf8"]
     quiet = ["--log-level=warning", "--legal-comments=none"]
-    command = [node, esbuild, entry, f"--outfile={out}", *plain, *quiet, *options]
-    run(command, SOURCE, {"NODE_PATH": str(PACKAGES)})
+    where: list[str | Path] = [node, esbuild, entry, f"--outfile={out}"]
+    run([*where, *plain, *quiet, *options], SOURCE, {"NODE_PATH": str(PACKAGES)})

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from doctest import DocTestParser, Example, OutputChecker
 from html import unescape
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import IO, NamedTuple
 
 from site_build.programs import find_node
 
@@ -49,7 +49,7 @@ class Block(NamedTuple):
 class Snippets:
     """Python as the site has it, in a process of Node.js."""
 
-    def __init__(self, requests: TextIO, answers: TextIO) -> None:
+    def __init__(self, requests: IO[str], answers: IO[str]) -> None:
         self._requests = requests
         self._answers = answers
 
@@ -75,7 +75,7 @@ def run_snippets(site: Path) -> Iterator[Snippets]:
     """Yield the Python of a site."""
     python = site / "play" / "python"
     archives = [python / "numduel.zip", site / "python" / "more.zip"]
-    command = [find_node(), HERE / "run_snippets.mjs", python, *archives]
+    command: list[str | Path] = [find_node(), HERE / "run_snippets.mjs", python, *archives]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
     ) as process:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from numduel import games
+from numduel import games, new
 from numduel.core import AnyGame
 from numduel.games import find
 from numduel.learning.lessons import STRATEGY, Step, lesson, lesson_id, topics
@@ -81,7 +81,7 @@ def _lower(text: str) -> str:
 def _sample(kind: type[AnyGame]) -> Match:
     """Return the position of the strategy lesson with the most moves."""
     found = [step.match() for id in _strategy_ids(kind) for step in lesson(id).steps]
-    return max(found or [Match(kind())], key=lambda match: len(match.plies))
+    return max(found or [Match(new(kind.id))], key=lambda match: len(match.plies))
 
 
 def _strategy_ids(kind: type[AnyGame]) -> list[str]:
