@@ -32,7 +32,8 @@ class CompressedFiles:
     def find(self, path: str) -> tuple[str, bytes, bytes] | None:
         """Return the type of a file, its content, and its compressed content."""
         name = path.partition("?")[0].lstrip("/")
-        file = self.folder / (name + "index.html" if name.endswith("/") else name)
+        is_folder = not name or name.endswith("/")
+        file = self.folder / (name + "index.html" if is_folder else name)
         if name not in self._known and file.is_file():
             body = file.read_bytes()
             media_type = TYPES.get(file.suffix) or guess_type(file.name)[0] or "text/plain"

@@ -1,6 +1,6 @@
 """Measure the page on a phone with slow 4G: Lighthouse, layout shifts, requests and bytes.
 
-It is the page of a server or, with --site, the browser edition.
+It is the page of a server or, with --site, the browser edition and the documentation.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ MAX_SHIFT = 0.05
 BOARD = "4 3 8/9 5 1/2 7 6"
 MOVES = ("0,0", "2,0", "0,1", "2,1", "1,1", "2,2", "1,2")
 
-ROW = "{:6} {:>11} {:>13} {:>14} {:>5} {:>5} {:>6} {:>6} {:>11} {:>11}"
+DOCUMENTS = ("", "games/maze/", "first-game/", "api/", "solved/", "leaderboard/", "editor/")
+"""Pages of the site that are measured unless all are asked for."""
+
+ROW = "{:36} {:>11} {:>13} {:>14} {:>5} {:>5} {:>6} {:>6} {:>11} {:>11}"
 HEAD = ("screen", "performance", "accessibility", "best practices", "CLS", "FCP", "LCP", "TBT")
 TRANSFERS = ("cold", "reload")
 
@@ -84,12 +87,21 @@ def site_addresses(url: str) -> dict[str, str]:
     }
 
 
+def find_documents(site: Path) -> list[str]:
+    """Return the addresses of all pages of the documentation and the editor."""
+    files = (file.relative_to(site) for file in sorted(site.rglob("index.html")))
+    return [file.as_posix().removesuffix("index.html") for file in files if file.parts[0] != "play"]
+
+
 @contextmanager
-def serving(site: str) -> Iterator[dict[str, str]]:
-    """Serve the page, or the browser edition in a folder; yield the URLs of its screens."""
+def serving(site: str, has_all: bool) -> Iterator[dict[str, str]]:
+    """Serve the page, or a built site in a folder; yield the URLs of its screens and pages."""
     if site:
         with serve(Path(site)) as files:
-            yield site_addresses(files.url)
+            root = files.url.removesuffix("play/")
+            documents = find_documents(Path(site)) if has_all else DOCUMENTS
+            pages = {path or "front page": root + path for path in documents}
+            yield {**site_addresses(files.url), **pages}
     else:
         with tempfile.TemporaryDirectory() as folder, served(f"{folder}/matches.db") as server:
             yield server_addresses(server.url.rstrip("/"))
@@ -107,14 +119,17 @@ def missing() -> str | None:
     return "npm failed to install Lighthouse" if done.returncode else None
 
 
-def measure(screens: list[str], site: str) -> list[dict[str, Any]]:
-    """Return the figures of these screens, or of all."""
-    with serving(site) as urls:
+def measure(screens: list[str], site: str, has_all: bool) -> Iterator[dict[str, Any]]:
+    """Yield the figures of these screens, or of all."""
+    with serving(site, has_all) as urls:
         chosen = {name: url for name, url in urls.items() if not screens or name in screens}
         asked = {"chromium": shutil.which("chromium"), "flags": FLAGS, "urls": chosen}
         command = ["node", str(HERE / "audit.mjs"), json.dumps(asked)]
-        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=600)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            yield from map(json.loads, process.stdout)
+        if process.returncode:
+            raise SystemExit("Lighthouse failed: see the error above.")
 
 
 def transfer(counted: dict[str, float]) -> str:
@@ -122,38 +137,41 @@ def transfer(counted: dict[str, float]) -> str:
     return f"{counted['requests']} / {counted['bytes'] / 1000:.0f} kB"
 
 
-def print_figures(found: list[dict[str, Any]]) -> None:
-    print(ROW.format(*HEAD, *TRANSFERS))
-    for one in found:
-        scores = (one[name] for name in ("performance", "accessibility", "best-practices"))
-        times = (f"{one['fcp'] / 1000:.1f} s", f"{one['lcp'] / 1000:.1f} s", f"{one['tbt']:.0f} ms")
-        transfers = (transfer(one[name]) for name in TRANSFERS)
-        print(ROW.format(one["name"], *scores, f"{one['cls']:.3f}", *times, *transfers))
-        for title, *places in one["defects"]:
-            print(f"       {title}: {', '.join(places)}")
-        if one["cls"] >= MAX_SHIFT:
-            print(f"       Shifted: {', '.join(one['shifts'])}")
+def print_figures(one: dict[str, Any]) -> None:
+    scores = (one[name] for name in ("performance", "accessibility", "best-practices"))
+    times = (f"{one['fcp'] / 1000:.1f} s", f"{one['lcp'] / 1000:.1f} s", f"{one['tbt']:.0f} ms")
+    transfers = (transfer(one[name]) for name in TRANSFERS)
+    print(ROW.format(one["name"], *scores, f"{one['cls']:.3f}", *times, *transfers), flush=True)
+    for title, *places in one["defects"]:
+        print(f"       {title}: {', '.join(places)}")
+    if one["cls"] >= MAX_SHIFT:
+        print(f"       Shifted: {', '.join(one['shifts'])}")
+
+
+def is_good(one: dict[str, Any]) -> bool:
+    return one["performance"] >= MIN_SCORE and one["cls"] < MAX_SHIFT and not one["defects"]
 
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("screens", nargs="*", help="such as home and match (default: all)")
     options.add_argument("--site", metavar="DIR", default="", help="measure a built site instead")
+    options.add_argument("--every-page", action="store_true", help="with --site: all its pages")
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
     asked = options.parse_args()
     if why := missing():
         print(f"Skipped Lighthouse: {why}. It needs Node.js, npm and Chromium.")
         return 0
-    found = measure(asked.screens, asked.site)
+    if not asked.json:
+        print(ROW.format(*HEAD, *TRANSFERS), flush=True)
+    found = []
+    for one in measure(asked.screens, asked.site, asked.every_page):
+        found.append(one)
+        if not asked.json:
+            print_figures(one)
     if asked.json:
         print(json.dumps(found))
-    else:
-        print_figures(found)
-    good = all(
-        one["performance"] >= MIN_SCORE and one["cls"] < MAX_SHIFT and not one["defects"]
-        for one in found
-    )
-    return 0 if good else 1
+    return 0 if all(map(is_good, found)) else 1
 
 
 if __name__ == "__main__":
