@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ..budget import Budget
 from ..core import AnyGame, Chance, HiddenBoard, Move, Player, Turn
 from ..dice import Dice
+from ..engine.solving.analysis import Report
 from ..engine.solving.value import Value, percent
 from ..engine.studying.boards import search_fair_board
 from ..errors import MoveError, as_sentence
@@ -59,37 +60,17 @@ def explore(asked: requests.Explored) -> Exploration:
     match = _match_of(walk)
     game, state = walk.game, walk.states[-1]
     report = engine().analyse(game, state, budget) if _mover(game, state) is not None else None
-    position = _conceal(shown_position(match), match, walk)
-    choices = _list_choices(walk, budget)
-    if report is not None:
-        analysis = shown_analysis(report, game.picture(state))
-        standing = describe_standing(report.value, report.player, has_draws=game.has_draws)
-        picture = game.picture(state)
-        choices = [
-            {
-                "move": move,
-                "name": picture.name_of(move),
-                "value": analysis["moves"][move],
-                "is_best": move in report.best and len(report.best) < len(report.moves),
-                "odds": "",
-            }
-            for move in report.moves
-        ]
-    else:
-        analysis = None
-        verdict = Narration(match, names_of(match)).verdict() if match.is_over else []
-        standing = " ".join(verdict)
     return {
-        "position": position,
+        "position": _conceal(shown_position(match), match, walk),
         "moves": walk.played,
         "steps": _describe_steps(walk),
         "problem": walk.problem,
         "pending": walk.pending,
-        "choices": choices,
-        "standing": standing,
-        "analysis": analysis,
+        "choices": _list_moves(report) if report else _list_outcomes(walk, budget),
+        "standing": _describe_report(report) if report else _describe_end(match),
+        "analysis": shown_analysis(report, game.picture(state)) if report else None,
         "refusals": _list_refusals(game, state),
-        "line": list(engine().line(game, state, budget)) if report is not None else [],
+        "line": list(engine().line(game, state, budget)) if report else [],
         "census": None if walk.played else _count_boards(walk, budget),
     }
 
@@ -159,7 +140,31 @@ def _mover(game: AnyGame, state: Any) -> Player | None:
     return status.player if isinstance(status, Turn) else None
 
 
-def _list_choices(walk: _Walk, budget: Budget) -> list[ExploredChoice]:
+def _describe_report(report: Report) -> str:
+    return describe_standing(report.value, report.player, has_draws=report.has_draws)
+
+
+def _describe_end(match: Match) -> str:
+    return " ".join(Narration(match, names_of(match)).verdict()) if match.is_over else ""
+
+
+def _list_moves(report: Report) -> list[ExploredChoice]:
+    """Return the legal moves with their values."""
+    picture = report.game.picture(report.state)
+    has_choice = len(report.best) < len(report.moves)
+    return [
+        {
+            "move": move,
+            "name": picture.name_of(move),
+            "value": shown_value(value, has_draws=report.has_draws),
+            "is_best": has_choice and move in report.best,
+            "odds": "",
+        }
+        for move, value in report.moves.items()
+    ]
+
+
+def _list_outcomes(walk: _Walk, budget: Budget) -> list[ExploredChoice]:
     """Return the outcomes of chance with their odds, for the player who moved last."""
     game, state = walk.game, walk.states[-1]
     status = game.status(state)
