@@ -77,7 +77,7 @@ function begin() {
     worker?.postMessage({ kind: "reset" });
     ran = [];
   }
-  current.watcher.onStep("run", 0);
+  current.watcher.onStep("code", 0);
   runNext();
 }
 
@@ -86,7 +86,7 @@ function runNext() {
   clearTimeout(current.timer);
   if (ran.length === current.texts.length) return settle({ kind: "done" });
   current.timer = setTimeout(() => stopRun("late"), LIMIT_S * 1000);
-  worker?.postMessage({ kind: "run", text: current.texts[ran.length] });
+  worker?.postMessage({ kind: "execute", text: current.texts[ran.length] });
 }
 
 /** What follows from each message of the worker. @type {Record<string, (data: any) => void>} */

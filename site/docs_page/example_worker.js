@@ -41,7 +41,7 @@ let session;
 const ACTIONS = {
   start: ({ parts }) => start(parts),
   reset: () => (session = createSession()),
-  run({ text }) {
+  execute({ text }) {
     session.run(text, (/** @type {string} */ statement) => postMessage({ kind: "statement", statement }));
     postMessage({ kind: "done" });
   },

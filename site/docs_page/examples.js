@@ -79,9 +79,9 @@ class Example {
     this.note.textContent = describe(ending, !this.output.hasChildNodes()) + advice;
   }
 
-  /** @param {"download" | "python" | "run"} step @param {number} share */
+  /** @param {"download" | "python" | "code"} step @param {number} share */
   showStep(step, share) {
-    const words = { download: "Loading Python, 8 MB, once …", python: "Starting Python …", run: "Running …" }[step];
+    const words = { download: "Loading Python, 8 MB, once …", python: "Starting Python …", code: "Running …" }[step];
     if (this.note.textContent !== words) this.note.textContent = words; // screen readers hear it once
     this.progress.hidden = step !== "download";
     this.progress.value = share;

@@ -15,7 +15,7 @@ export type Ending = { kind: "done" | "stopped" | "late" } | { kind: "failed"; m
 /** What a page shows of a run. */
 export interface Watcher {
   /** A step has begun or has made progress; `share` is the share of a download, from 0 to 1. */
-  onStep: (step: "download" | "python" | "run", share: number) => void;
+  onStep: (step: "download" | "python" | "code", share: number) => void;
   /** A statement of a text has run. */
   onStatement: (statement: Statement, text: number) => void;
 }

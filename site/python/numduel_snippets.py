@@ -96,8 +96,8 @@ def split(text: str, name: str = NAME) -> Iterator[Statement]:
 
 def _first_line(node: ast.stmt) -> int:
     """Return the number of a statement's first line, which may be a decorator's."""
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min(node.lineno, *(part.lineno for part in decorators))
+    parts: list[ast.stmt | ast.expr] = [node, *getattr(node, "decorator_list", [])]
+    return min(part.lineno for part in parts)
 
 
 def _describe(error: BaseException) -> str:

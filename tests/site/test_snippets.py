@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import subprocess
-from doctest import DocTestParser
 from pathlib import Path
 from typing import Any
 
+import numduel_snippets
 from numduel_snippets import MAX_CHARS, Session
 
 from duel_support import needs
@@ -20,6 +21,13 @@ def run(session: Session, text: str) -> list[tuple[str, str, str]]:
     found: list[tuple[str, str, str]] = []
     session.run(text, lambda statement: found.append(tuple(json.loads(statement))))
     return found
+
+
+def test_examples_in_docstrings_hold() -> None:
+    """pytest would import the module as a part of `site`, a module of the standard library."""
+    result = doctest.testmod(numduel_snippets)
+    assert result.attempted > 0
+    assert result.failed == 0
 
 
 def test_each_statement_has_its_own_output() -> None:
@@ -75,7 +83,7 @@ def test_long_output_is_cut() -> None:
 
 def test_page_reads_code_as_doctest_does() -> None:
     text = ">>> a = [\n...     1,\n... ]\n>>> if a:\n...     a\n...\n[1]\n... and more\n>>> 2\n2\n"
-    wanted = "".join(example.source for example in DocTestParser().get_examples(text))
+    wanted = "".join(example.source for example in doctest.DocTestParser().get_examples(text))
     assert _call("readCode", text).split() == wanted.split()
     assert _call("addPrompts", "if a:\n\n    a") == ">>> if a:\n...\n...     a"
 

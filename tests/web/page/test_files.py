@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -14,7 +15,16 @@ SITE = Path(__file__).parents[3] / "site"
 
 MAX_LINES = 500
 
-KNOWN_HOSTS = {"http://www.w3.org", "http://fragment", "http://page", "http://worker"}
+OVERLAYS = (SITE / "page", SITE / "editor")
+"""Folders that lie over the page's: their modules import its files as if they were beside them."""
+
+PACKAGES = json.loads((SITE.parent / "tools/site_build/package.json").read_text())["dependencies"]
+"""Packages that are bundled with modules of the site."""
+
+KNOWN_HOSTS = {
+    *("http://www.w3.org", "http://fragment", "http://page", "http://worker"),
+    "https://sandbox.invalid",
+}
 """The namespace of SVG, and bases of relative addresses. No request goes there."""
 
 
@@ -127,12 +137,14 @@ def test_lock_files_name_no_registry() -> None:
             assert '"resolved"' not in lock
 
 
-def test_modules_of_the_edition_import_files_of_the_page_or_their_own() -> None:
+def test_modules_of_the_site_import_packages_or_files_of_the_page_or_their_own() -> None:
     for path in sorted(SITE.rglob("*.js")):
         for named in imported_paths(path):
             with where(path, named):
-                own = (path.parent / named).resolve()
-                found = [own]
-                if own.is_relative_to(SITE / "page"):
-                    found.append(PAGE / own.relative_to(SITE / "page"))
-                assert any(one.is_file() for one in found)
+                if named.startswith("."):
+                    own = (path.parent / named).resolve()
+                    under = [one for one in OVERLAYS if own.is_relative_to(one)]
+                    found = [own, *(PAGE / own.relative_to(one) for one in under)]
+                    assert any(one.is_file() for one in found)
+                else:
+                    assert any(f"{named}/".startswith(f"{package}/") for package in PACKAGES)

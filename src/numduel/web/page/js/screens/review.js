@@ -1,5 +1,5 @@
 // The review of a game: key moments, the board after any ply, why moves fail, and another try at your mistakes.
-import { explorePath, matchPath, navigate, readQuery, reviewPath, setupPath } from "../addresses.js";
+import { matchPath, readQuery, reviewPath, setupPath } from "../addresses.js";
 import { hasLinks } from "../edition.js";
 import { toUrl } from "../browser/location.js";
 import { movesWithoutTile } from "../board/model.js";
@@ -11,6 +11,7 @@ import { showDeleted } from "../study/deleted_game.js";
 import { KeyMoments } from "../study/key_moments.js";
 import { MistakeTrainer } from "../study/mistake_trainer.js";
 import { ProgressChart, markChip } from "../study/progress_chart.js";
+import { openExplorer } from "../study/open_explorer.js";
 import { openPlayFromHere } from "../study/play_from_here.js";
 import { accuracyList, reviewMoves, scrollToCurrent } from "../study/review_lists.js";
 import { ReviewedMatch } from "../study/reviewed_match.js";
@@ -226,7 +227,7 @@ class ReviewScreen {
       button("Explore this position", {
         kind: "low",
         picture: "eye",
-        onClick: () => this.explore(),
+        onClick: () => openExplorer(this.review, this.plyCount),
         "data-do": "explore",
       }),
       this.review.note && h("p.small.muted", this.review.note),
@@ -477,13 +478,6 @@ class ReviewScreen {
     this.areValuesOn = !this.areValuesOn;
     this.valuesButton.setAttribute("aria-pressed", String(this.areValuesOn));
     this.goTo(this.plyCount, false);
-  }
-
-  /** Open the position in the explorer. */
-  explore() {
-    const { id, options, board } = this.review.game;
-    const moves = this.review.plies.slice(0, this.plyCount).map(({ move }) => move);
-    navigate(explorePath({ game: id, ...options, board, moves: moves.join(" ") || null }));
   }
 
   async playFromHere() {
