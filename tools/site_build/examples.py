@@ -16,7 +16,7 @@ from html import unescape
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from site_build.programs import find_node
+from site_build.programs import BuildError, find_node
 
 __all__ = ["MARK", "Block", "Snippets", "choose", "find_blocks", "mark_examples", "run_snippets"]
 
@@ -57,7 +57,8 @@ class Snippets:
         self._requests.write(json.dumps(text) + "\n")
         self._requests.flush()
         line = self._answers.readline()
-        assert line, "Python has ended"
+        if not line:
+            raise BuildError("Python for browsers ended while it ran the examples: see above.")
         found: list[list[str]] = json.loads(line)
         return found
 
