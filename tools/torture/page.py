@@ -9,7 +9,7 @@ from pathlib import Path
 from .attacks import ATTACKS
 from .tally import Piece, read_pieces
 
-__all__ = ["PAGE", "fill_in", "write_page"]
+__all__ = ["PAGE", "fill_in", "fill_in_table", "write_page"]
 
 PAGE = Path(__file__).parents[2] / "docs" / "trust.md"
 
@@ -17,7 +17,6 @@ HEAD = (
     "| promise | attack | attempts | failures | last run |",
     "| --- | --- | ---: | ---: | --- |",
 )
-TABLE = re.compile(rf"^{re.escape(HEAD[0])}\n(?:\|.*\n)*", re.MULTILINE)
 
 
 def table_lines(pieces: Iterable[Piece]) -> Iterator[str]:
@@ -33,9 +32,15 @@ def table_lines(pieces: Iterable[Piece]) -> Iterator[str]:
 
 def fill_in(text: str, pieces: Iterable[Piece]) -> str:
     """Return the page with a table of these pieces."""
-    table = "".join(f"{line}\n" for line in table_lines(pieces))
-    filled, count = TABLE.subn(lambda _: table, text)
-    assert count == 1, "the page has one table of attacks"
+    return fill_in_table(text, HEAD[0], table_lines(pieces))
+
+
+def fill_in_table(text: str, head: str, lines: Iterable[str]) -> str:
+    """Return a page whose table with this first line has these lines."""
+    table = "".join(f"{line}\n" for line in lines)
+    pattern = re.compile(rf"^{re.escape(head)}\n(?:\|.*\n)*", re.MULTILINE)
+    filled, count = pattern.subn(lambda _: table, text)
+    assert count == 1, f"the page has one table with the line {head}"
     return filled
 
 

@@ -1,0 +1,1 @@
+"""Coverage-guided fuzzing of everything that reads data from outside: `make fuzz`."""
