@@ -149,3 +149,8 @@ def test_options_inherit_fields_in_order() -> None:
     assert list(Base.fields) == ["width", "height"]
     assert More().texts() == {"width": "5", "height": "2", "is_open": "no"}
     assert Options.fields == {}
+
+
+@pytest.mark.parametrize("text", ["3", " 3 ", "3\n", "3\x1d", "\u30003\x85"])
+def test_whole_number_may_have_any_space_around_it(text: str) -> None:
+    assert AMOUNT.accept(text) == 3

@@ -88,8 +88,8 @@ class Whole(Option[int]):
         return f"a whole number from {self.low} to {self.high}"
 
     def accept(self, value: object) -> int:
-        if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value.strip()):
-            value = int(value)
+        if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", digits := value.strip()):
+            value = int(digits)  # `int` doesn't take all the space that `strip` removes
         if isinstance(value, bool):
             raise self.refuse(value)
         try:
