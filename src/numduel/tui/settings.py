@@ -44,7 +44,7 @@ class Settings(Fields):
     name = Name("Guest", "your name")
     friend = Name("Friend", "name of a friend who plays on this computer")
 
-    def replace(self, **given: object) -> Settings:
+    def replace(self, /, **given: object) -> Settings:
         """Return a copy with these settings changed; SetupError if one is invalid."""
         return Settings(**{**vars(self), **given})
 

@@ -344,3 +344,10 @@ async def test_bell_rings_on_your_turn_if_wanted(is_wanted: bool) -> None:
         await pilot.press("5", "enter")
         await settle(pilot)
         assert rung == [True] * is_wanted
+
+
+def test_file_with_unknown_names_gives_the_other_settings(home: Path) -> None:
+    path = Path(settings.file())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"self": 1, "": 2, "replace": 3, "name": "Ann"}')
+    assert settings.load().name == "Ann"
