@@ -54,3 +54,12 @@ def test_failed_write_raises_an_error(home: Path) -> None:
     assert json_files.load("colours") == {}
     with pytest.raises(OSError, match="colours"):
         json_files.keep("colours", {"sky": "blue"})
+
+
+def test_half_a_character_in_a_file_is_kept(home: Path) -> None:
+    """JSON allows escapes of lone surrogates, which UTF-8 doesn't."""
+    home.parent.mkdir(parents=True)
+    Path(json_files.file("colours")).write_text('{"\\ud800": "\\udfff", "sky": "blue"}')
+    json_files.add("colours", {"sky": "grau", "grün": 1})
+    assert json_files.load("colours") == {"\ud800": "\udfff", "sky": "grau", "grün": 1}
+    assert "grün" in Path(json_files.file("colours")).read_text(encoding="utf-8")

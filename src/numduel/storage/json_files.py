@@ -59,4 +59,5 @@ def change(name: str, update: Callable[[dict[str, Any]], Mapping[str, Any]]) -> 
             os.replace(path, f"{path}.damaged")
         data = update(before or {})
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-        files.write(path, text, is_private=True)
+        content = text.encode(errors="backslashreplace")  # as JSON escapes half of a character
+        files.write(path, content, is_private=True)
