@@ -244,6 +244,7 @@ def test_invalid_messages_are_refused_with_an_explanation() -> None:
     for key in ("options", "board"):
         wrong = {**maze["view"], "game": {**maze["view"]["game"], key: [7]}}
         lines.append(json.dumps({**maze, "view": wrong}))
+    lines.append(turn.replace('"seconds":5', f'"seconds":{"9" * 400}'))
     for line in lines:
         with where(line[:40]), pytest.raises(SetupError, match="isn't a message of the bot") as no:
             Speaker("x", make_player).answer(line)

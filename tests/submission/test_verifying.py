@@ -241,6 +241,7 @@ FILE_CHANGES: list[tuple[str, Change, str]] = [
         "'human' isn't a program",
     ),
     ("casual", change_manifest(set_value("name", to="\x1b[31m")), "isn't the manifest of a"),
+    ("casual", change_manifest(set_value("price", to=[10**400, 1])), "isn't the manifest of a"),
     ("casual", change_manifest(set_value("extra", to=1)), "'extra' doesn't agree with the rest"),
 ]
 """A submission, a change to its files or manifest that isn't signed, and a problem."""

@@ -69,6 +69,8 @@ def test_result_file_is_read_back(tmp_path: Path) -> None:
         lambda data: data["answers"][2].update(unanswered=1),
         lambda data: data["answers"][0]["usage"].update(tokens_in=-1),
         lambda data: data["answers"][0]["usage"].update(seconds="1"),
+        lambda data: data["answers"][0]["usage"].update(seconds=10**400),
+        lambda data: data["answers"][0]["usage"].update(tokens_in=10**400),
         lambda data: data.update(player="\x1b[2J"),
         lambda data: data.update(seed=-1),
         lambda data: data.pop("exam"),

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core import Player
-from ..dice import SEED_LIMIT
 from ..errors import SetupError
+from ..json_numbers import read_count
 
 CUT = "cut"
 """The ending of a match stopped at the turn limit (X2)."""
@@ -200,8 +200,8 @@ def _check(line: PlayerLine | MatchLine) -> None:
     Texts can't control a terminal, and names can't be formulas in a spreadsheet.
     """
     for name, value in line._asdict().items():
-        if name in INTEGER_FIELDS and (type(value) is not int or not 0 <= value < SEED_LIMIT):
-            raise ValueError
+        if name in INTEGER_FIELDS:
+            read_count(value)
         if name in TEXT_FIELDS and (type(value) is not str or not value.isprintable()):
             raise ValueError
         if name in ("game", "player") and not value[:1].isalnum():

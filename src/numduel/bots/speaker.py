@@ -10,6 +10,7 @@ from ..core import HiddenBoard, Player
 from ..dice import Dice
 from ..errors import SetupError, quoted
 from ..games import find
+from ..json_numbers import read_amount
 from ..play.match import Match
 from ..play.players import Chooser, ask_in_match
 from ..views.as_json import Json
@@ -48,7 +49,7 @@ class Speaker:
             self._player = Player(message["player"] - 1)
         if message["type"] == "turn":
             match = match_from_view(message["view"])
-            budget = Budget(THINKING_SHARE * message["seconds"])
+            budget = Budget(THINKING_SHARE * read_amount(message["seconds"]))
             return {
                 "type": "move",
                 "move": ask_in_match(self._current_chooser(match), match, budget),

@@ -8,7 +8,6 @@ import json
 import os
 from argparse import ArgumentParser, Namespace
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -16,6 +15,7 @@ from ..adapters.model_settings import is_model
 from ..dice import read_seed
 from ..errors import SetupError, quoted
 from ..games import find, ids
+from ..json_numbers import read_amount
 from ..options import Whole
 from ..storage import files
 from ..version import __version__
@@ -304,11 +304,10 @@ def _read_times(path: str, count: int) -> Seconds:
     try:
         with open(_times_path(path), encoding="utf-8") as file:
             lines = [json.loads(line) for line in file]
-        seconds = [[float(one["seconds1"]), float(one["seconds2"])] for one in lines]
+        seconds = [[read_amount(one[name]) for name in ("seconds1", "seconds2")] for one in lines]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return []
-    is_sound = all(0 <= one < inf for both in seconds for one in both)
-    return seconds if len(seconds) == count and is_sound else []
+    return seconds if len(seconds) == count else []
 
 
 # ---- showing

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from math import inf
 from typing import Any, NamedTuple
 
 from ..errors import SetupError, quoted
+from ..json_numbers import read_amount, read_count
 from ..storage import files
 from ..storage.calls import Usage
 from .exams import digest, exam_questions
@@ -83,7 +83,7 @@ def parse_result(data: Any, path: str) -> Result:
         result = Result(
             exam,
             _text(data["player"]),
-            _count(data["seed"]),
+            read_count(data["seed"]),
             tuple(_parse_answer(one) for one in data["answers"]),
             _text(data["numduel"]),
         )
@@ -100,7 +100,7 @@ def _check_exam(exam: Exam) -> None:
     for text in (exam.fresh, exam.disguise, exam.tier):
         if text is not None:
             _text(text)
-    _count(exam.size)
+    read_count(exam.size)
 
 
 def _parse_answer(data: Any) -> Answer:
@@ -113,22 +113,13 @@ def _parse_answer(data: Any) -> Answer:
 
 
 def _parse_usage(data: Any) -> Usage:
-    counts = {name: _count(data[name]) for name in Usage._fields if name != "seconds"}
-    seconds = data["seconds"]
-    if not isinstance(seconds, int | float) or not 0 <= seconds < inf:
-        raise ValueError
-    return Usage(**counts, seconds=seconds)
+    counts = {name: read_count(data[name]) for name in Usage._fields if name != "seconds"}
+    return Usage(**counts, seconds=read_amount(data["seconds"]))
 
 
 def _text(value: Any) -> str:
     """Return a text that can't control a terminal."""
     if not isinstance(value, str) or not value.isprintable():
-        raise ValueError
-    return value
-
-
-def _count(value: Any) -> int:
-    if type(value) is not int or value < 0:
         raise ValueError
     return value
 

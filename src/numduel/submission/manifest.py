@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..adapters.model_prompt import PROMPT_VERSION
@@ -11,6 +10,7 @@ from ..adapters.model_settings import PREFIX, is_model, parse_spec
 from ..errors import SetupError, quoted
 from ..exam.exams import commitment
 from ..exam.making import check_seed
+from ..json_numbers import read_amount
 from ..version import __version__
 from ..views.prices import Price
 from .protocol import BENCH, NAME, QUICK, VERSION, Protocol, check_player
@@ -137,7 +137,7 @@ def read_manifest(source: Source) -> Manifest:
     run = _parse_run(data, MANIFEST)
     try:
         files = {one["name"]: FileDigest(one["bytes"], one["sha256"]) for one in data["files"]}
-        price = None if data["price"] is None else Price(*map(_amount, data["price"]))
+        price = None if data["price"] is None else Price(*map(read_amount, data["price"]))
         version = _text(data["numduel"])
         manifest = Manifest(run, _text(data["name"]), price, files, version)
         is_same = json.loads(json.dumps(manifest_json(manifest))) == data
@@ -184,9 +184,3 @@ def _text(value: Any, max_chars: int = MAX_NAME_CHARS) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= max_chars or not value.isprintable():
         raise ValueError
     return value
-
-
-def _amount(value: Any) -> float:
-    if type(value) not in (int, float) or not 0 <= value < inf:
-        raise ValueError
-    return float(value)
