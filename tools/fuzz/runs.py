@@ -1,4 +1,4 @@
-"""One run of a target: libFuzzer in a process of its own, and its figures."""
+"""One run of a target: libFuzzer in a separate process, and its figures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def work_folder(name: str) -> Path:
 def run_target(name: str, seconds: int) -> Run:
     """Fuzz a target for some seconds."""
     if find_spec("atheris") is None:
-        sys.exit("Fuzzing needs atheris, which has wheels for Linux: see tools/fuzz/requirements.txt")
+        sys.exit(
+            "Fuzzing needs atheris, which has wheels for Linux: see tools/fuzz/requirements.txt"
+        )
     folder = work_folder(name)
     write_dictionary(name, folder / "dictionary")
     flags = [
@@ -68,9 +70,9 @@ def _fuzz(name: str, flags: list[str]) -> tuple[bool, str]:
     more = environment() if TARGETS[name].is_compiled else {"PYTHONPATH": str(ROOT / "tools")}
     command = [sys.executable, "-m", "fuzz.worker", name, *flags]
     done = subprocess.run(
-        command, env={**os.environ, **more}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        command, env={**os.environ, **more}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    return done.returncode != 0, done.stderr.decode(errors="replace")
+    return done.returncode != 0, done.stdout.decode(errors="replace")
 
 
 def _children_seconds() -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 __all__ = ["NoCompiler", "environment"]
 
 ROOT = Path(__file__).parents[2]
-BUILD = ROOT / "build" / "fuzz" / "core"
+BUILD = ROOT / "build" / "fuzz" / "sanitized"
 CHECKS = "-fsanitize=address,undefined,fuzzer-no-link"
 FLAGS = f"-O1 -g -fno-omit-frame-pointer -fno-wrapv -fno-sanitize-recover=all {CHECKS}"
 

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 import numduel
 from numduel import Dice, Match, record
+from numduel.arena.lines import MatchLine, PlayerLine, to_json
 from numduel.bots import messages
 from numduel.core import Player
+from numduel.exam.exams import exam_questions
+from numduel.exam.questions import Exam
+from numduel.exam.results import Result
+from numduel.exam.scoring import Answer
+from numduel.learning.lessons import FOLDERS
 from numduel.storage.record import end_mark, letter
+from numduel.submission.manifest import FileDigest, Manifest, Run, manifest_json, run_json
+from numduel.version import __version__
+from numduel.views.exam_json import exam_json
+from numduel.views.prices import Price
 
 from .targets import MAX_BYTES, requests
+from .targets.data_files import COMMANDS
 
 __all__ = ["list_seeds"]
 
-OPTIONS: dict[str, tuple[dict[str, object], ...]] = {
+OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
     "maze": ({}, {"size": 4, "extra": 2, "diagonal": 1, "starts": "random"}),
     "sum": ({}, {"highest": 12, "target": 30}),
     "run": ({}, {"size": 3}),
@@ -111,6 +125,53 @@ def _files() -> Iterator[bytes]:
         yield f"{name}\n{json.dumps(content)}".encode()
 
 
+def _results() -> Iterator[bytes]:
+    texts = {
+        "arena": json.dumps(to_json(_line())),
+        "exam": json.dumps(exam_json(_exam(), is_scored=False)),
+        **dict.fromkeys(("call", "calls"), json.dumps(_call())),
+        "manifest": json.dumps(manifest_json(_manifest())),
+        "prepare": json.dumps(run_json(_manifest().run)),
+        "replay": record.dumps(next(_matches())),
+        "compare": json.dumps(to_json(_line())),
+        "zip": "PK",
+    }
+    for name in COMMANDS:
+        yield f"{name}\n{texts[name.removesuffix('-json')]}".encode()
+
+
+def _line() -> MatchLine:
+    match = Match.replay(numduel.new("sum", target=20), ["9", "6"])
+    sides = PlayerLine("random", 1, 1, 0, Fraction(1)), PlayerLine("casual", 1, 1, 1)
+    worths = Fraction(1), Fraction(0), None
+    about = 1, "0f3a", 1, "sum", "target=20", 1, 2, False, "exact", None, 2, True
+    return MatchLine(*about, *worths, sides, record.dumps(match))
+
+
+def _exam() -> Result:
+    asked = exam_questions(Exam())[:1]
+    answers = [Answer(question.id, next(iter(question.worths))) for question in asked]
+    return Result(Exam(), "random", 1, tuple(answers), __version__)
+
+
+def _call() -> dict[str, object]:
+    return {
+        "messages": [{"role": "user", "content": "Your move?"}],
+        "request": {"model": "tiny", "temperature": 0},
+        "answer": {"text": "MOVE: 7", "tokens_in": 3, "tokens_out": 2},
+        "game": "sum",
+        "ply": 1,
+        "move": "7",
+        "seconds": 0.5,
+        "retries": 0,
+    }
+
+
+def _manifest() -> Manifest:
+    digests = {"arena.jsonl": FileDigest(3, "0f" * 32)}
+    return Manifest(Run("random", "oak", is_quick=True), "Ann", Price(1.0, 2.0), digests)
+
+
 def _messages() -> Iterator[bytes]:
     match = Match(numduel.new("maze", seed=1))
     sent = [messages.game(match, Player.ONE), messages.turn(match, 1.0)]
@@ -130,9 +191,6 @@ def _messages() -> Iterator[bytes]:
 
 
 def _pages() -> Iterator[bytes]:
-    from numduel.learning.lessons import FOLDERS
-    from pathlib import Path
-
     for id, folder in product(numduel.games(), FOLDERS):
         path = Path(folder, f"{id}.md")
         if path.exists():
@@ -149,6 +207,7 @@ MAKERS: dict[str, Callable[[], Iterator[bytes]]] = {
     "core": _core,
     "request": _requests,
     "file": _files,
+    "result": _results,
     "message": _messages,
     "page": _pages,
 }

@@ -57,6 +57,6 @@ def _routes() -> list[str]:
 
 def write_dictionary(target: str, path: Path) -> None:
     """Write the words in libFuzzer's format, in which every odd byte is escaped."""
-    words = dict.fromkeys(filter(None, list_words(target)))
-    lines = ("".join(f"\\x{byte:02x}" for byte in word.encode()) for word in words)
+    entries = dict.fromkeys(filter(None, list_words(target)))
+    lines = ("".join(f"\\x{byte:02x}" for byte in one.encode()) for one in entries)
     path.write_text("".join(f'"{line}"\n' for line in lines), encoding="ascii")

@@ -1,6 +1,6 @@
-"""Fuzz one target with atheris, in a process of its own: libFuzzer never returns.
+"""Fuzz one target with atheris, in a separate process: libFuzzer never returns.
 
-    python -m fuzz.worker TARGET [arguments of libFuzzer]
+python -m fuzz.worker TARGET [arguments of libFuzzer]
 """
 
 from __future__ import annotations

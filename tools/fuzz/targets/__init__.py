@@ -42,7 +42,7 @@ TARGETS = {
     "core": Entry("core", "packed positions and batches of the compiled core", is_compiled=True),
     "request": Entry("requests", "requests to a server: an answer as declared, never a failure"),
     "file": Entry("data_files", "settings, progress and other small JSON files"),
-    "result": Entry("data_files", "tournaments, exams, submissions, transcripts, data sets, jobs"),
+    "result": Entry("data_files", "results of tournaments, exams and models, read by a command"),
     "message": Entry("messages", "lines from bots, assistants and model endpoints"),
     "game": Entry("game_files", "declarations of a game in the short form: checked, or refused"),
     "page": Entry("game_files", "the rule page and the lesson that a game brings"),

@@ -12,13 +12,13 @@ from numduel import Budget, Dice
 from numduel.batch import make
 from numduel.budget import Exhausted
 from numduel.compiled import loaded, rules_of
-from numduel.core import AnyGame, Over
+from numduel.core import AnyGame, Chance, HiddenBoard, Over
 from numduel.dataset.pieces import _PythonIds
 from numduel.engine.solving.quota import PositionQuota
 
 __all__ = ["fuzz_core"]
 
-VARIANTS: tuple[tuple[str, dict[str, object]], ...] = (
+VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("maze", {}),
     ("maze", {"size": 7, "extra": 3, "diagonal": 3}),
     ("maze", {"size": 4, "starts": "random", "diagonal": 4}),
@@ -54,14 +54,15 @@ def fuzz_core(data: bytes) -> None:
 
 
 @cache
-def _game(variant: int) -> AnyGame:
+def _deal(variant: int) -> AnyGame:
     id, options = VARIANTS[variant]
-    return numduel.new(id, seed=1, **options).public()
+    return numduel.new(id, seed=1, **options)
 
 
 def _play(variant: Any, data: bytes) -> None:
     """Play moves in both implementations, which must agree at every step."""
-    game, rules = _rules(variant)
+    dealt, rules = _rules(variant)
+    game = dealt.public()
     state = game.start()
     position = rules.pack(state)
     for byte in data:
@@ -70,11 +71,13 @@ def _play(variant: Any, data: bytes) -> None:
             break
         moves = _list_moves(status)
         move = moves[byte % len(moves)]
+        if isinstance(status, Chance) and isinstance(dealt, HiddenBoard):
+            move = dealt.answer(state) or move
         state, position = game.play(state, move), rules.after(position, move)
 
 
 def _rules(variant: Any) -> tuple[AnyGame, Any]:
-    game = _game(VARIANTS.index(variant))
+    game = _deal(VARIANTS.index(variant))
     return game, rules_of(game)
 
 
@@ -99,7 +102,7 @@ def _list_moves(status: Any) -> tuple[str, ...]:
 def _ask(variant: Any, data: bytes) -> None:
     """Change bytes of a position that play reaches; every question is answered or refused."""
     game, rules = _rules(variant)
-    position = rules.pack(_walk(game, data[:1]))
+    position = rules.pack(_walk(game.public(), data[:1]))
     changed = _change(position, data[1 : 1 + POSITION_BYTES])
     try:
         rules.unpack(changed)
@@ -172,7 +175,7 @@ def _restore(variant: Any, data: bytes) -> None:
 
 
 @cache
-def _batch(id: str, options: tuple[tuple[str, object], ...]) -> tuple[Any, bytes]:
+def _batch(id: str, options: tuple[tuple[str, Any], ...]) -> tuple[Any, bytes]:
     """Return two games of a variant, and a copy of them as bytes."""
     games: Any = make(id, 2, seed=1, **dict(options))
     return games, games._games.dump()

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import chain
+from keyword import iskeyword
 from types import new_class
 from typing import Any, TypeVar
 
 from numduel.core import Over
-from numduel.errors import RulesError
+from numduel.errors import NumduelError, printable
 from numduel.games import find
 from numduel.learning import lessons, markdown
 from numduel.options import Choice, Flag, Options, Whole
@@ -73,17 +75,28 @@ class Draws:
         letters = bytes(self.some(lambda: self.number(0, 255), 6))
         return letters.decode("latin-1")
 
+    def name(self) -> str:
+        """Return a name that can stand in a class."""
+        word = self.word()
+        return word if word.isidentifier() and not iskeyword(word) else "part"
+
     def size(self) -> int | str:
         return self.word() if self.number(0, 7) == 7 else self.number(-1, MAX_SIZE)
 
 
 def fuzz_game(data: bytes) -> None:
-    """Declare a game and check it; a declaration that can't work is refused with RulesError."""
+    """Declare a game and check it; a declaration that can't work is refused with RulesError.
+
+    Messages repeat the author's texts, which can have any characters: interfaces escape them.
+    """
     draws = Draws(data)
-    with refusals(RulesError):
+    try:
         result = Checker(_declare(draws), positions=MAX_POSITIONS).run()
-        for finding in (*result.broken, *result.warnings):
-            check_message(finding.message)
+        messages = [finding.message for finding in (*result.broken, *result.warnings)]
+    except NumduelError as error:
+        messages = [str(error)]
+    for message in messages:
+        check_message(printable(message))
 
 
 def _declare(draws: Draws) -> type[Any]:
@@ -112,7 +125,9 @@ def _declare(draws: Draws) -> type[Any]:
         "endings": {"last": draws.word(), **dict.fromkeys(draws.some(draws.word, 2), "end")},
         "asks": draws.word() if draws.number(0, 1) else "",
         "tells": draws.word() if draws.number(0, 1) else "{player} played {move}",
-        **{"why_not": why_not, "change": change, "ended": ended},
+        "why_not": why_not,
+        "change": change,
+        "ended": ended,
     }
     base: Any = ShortGame[options, position, object]  # type: ignore[valid-type]
     return _make_class(base, declared)
@@ -123,7 +138,7 @@ def _make_class(base: Any, declared: dict[str, Any]) -> type[Any]:
 
 
 def _option(draws: Draws) -> tuple[str, Any]:
-    name, default = draws.word(), draws.number(-1, MAX_SIZE)
+    name, default = draws.name(), draws.number(-1, MAX_SIZE)
     kind = draws.number(0, 2)
     if kind == 0:
         return name, Flag(bool(default), draws.word())
@@ -134,7 +149,7 @@ def _option(draws: Draws) -> tuple[str, Any]:
 
 
 def _part(draws: Draws) -> tuple[str, Any]:
-    name, kind = draws.word(), draws.number(0, 5)
+    name, kind = draws.name(), draws.number(0, 5)
     if kind == 0:
         return name, Number(draws.size(), draws.size(), draws.word())
     if kind == 1:
@@ -166,7 +181,7 @@ def fuzz_page(data: bytes) -> None:
     """Read a page of Markdown, and as a lesson of the game that the first line names."""
     id, _, page = data.decode(errors="replace").partition("\n")
     for block in markdown.blocks(page):
-        for text in (block.text, *markdown.items(block), *sum(markdown.cells(block), [])):
+        for text in (block.text, *markdown.items(block), *chain(*markdown.cells(block))):
             markdown.strip_markup(text)
     with refusals():
         kind = find(id)

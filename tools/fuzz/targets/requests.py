@@ -108,6 +108,11 @@ async def _send_all(lines: list[bytes]) -> None:
         await matches.close()
 
 
+async def _never() -> None:
+    """Wait for a client that never leaves."""
+    await asyncio.Event().wait()
+
+
 async def _send(services: Services, line: bytes) -> None:
     method, who, address, body = (*line.split(b" ", 3), b"", b"", b"", b"")[:4]
     path, _, query = address.decode("latin-1").partition("?")
@@ -115,7 +120,7 @@ async def _send(services: Services, line: bytes) -> None:
     if token := TOKENS.get(who.decode("latin-1")):
         headers["authorization"] = f"Bearer {token}"
     route, answer = await respond(
-        services, method.decode("latin-1"), path, query, headers, body, "", asyncio.Event().wait
+        services, method.decode("latin-1"), path, query, headers, body, "", _never
     )
     if isinstance(answer, Stream):
         _read_stream(answer)
