@@ -12,7 +12,7 @@ BROWSER_PYTEST := $(PYTEST) --reruns $(RERUNS) -r R
 
 CORE := src/numduel/compiled/core.abi3.so
 
-.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures lock sbom site release-check container-check clean
+.PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture fuzz sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures lock sbom site release-check container-check clean
 
 play: $(VENV)/.play
 	@$(BIN)/numduel
@@ -91,6 +91,10 @@ bench: $(VENV)/.bench $(CORE)
 # Attack what docs/trust.md promises, until every attack has reached its goal, and write the table there. Stop it at any time; it continues later.
 torture: $(VENV)/.dev
 	PYTHONPATH=tools $(BIN)/python -m torture
+
+# Fuzz every reader, guided by coverage, until each has had an hour of CPU time. Stop it at any time; it continues later.
+fuzz: $(VENV)/.fuzz
+	PYTHONPATH=tools $(BIN)/python -m fuzz
 
 # Run the tests of the compiled core under AddressSanitizer and UBSan.
 sanitize: $(VENV)/.dev
@@ -199,6 +203,11 @@ build/release/.ready: tools/release-requirements.txt
 
 $(VENV)/.dataset: $(VENV)/.dev
 	NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,dataset]'
+	@touch $@
+
+$(VENV)/.fuzz: $(VENV)/.dev tools/fuzz/requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement tools/fuzz/requirements.txt || \
+		{ echo 'Cannot install atheris, which has wheels for Linux on x86_64 and Python 3.11 to 3.13: see the error above.' >&2; exit 1; }
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.dev
