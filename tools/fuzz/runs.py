@@ -67,7 +67,8 @@ def run_target(name: str, seconds: int) -> Run:
 def _fuzz(name: str, flags: list[str]) -> tuple[bool, str]:
     """Run libFuzzer; return whether it failed, and what it printed."""
     (CORPUS / name).mkdir(parents=True, exist_ok=True)
-    more = environment() if TARGETS[name].is_compiled else {"PYTHONPATH": str(ROOT / "tools")}
+    paths = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tools")])
+    more = environment() if TARGETS[name].is_compiled else {"PYTHONPATH": paths}
     command = [sys.executable, "-m", "fuzz.worker", name, *flags]
     done = subprocess.run(
         command, env={**os.environ, **more}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
