@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
     module: str
     words: str
-    """What the bytes are, and what must hold."""
+    """The meaning of the bytes, and what must hold."""
     is_compiled: bool = False
     """Whether it fuzzes the compiled core, which is built with AddressSanitizer for it."""
 

@@ -18,7 +18,7 @@ from .refusals import refusals
 __all__ = ["fuzz_message"]
 
 INVALID_ANSWERS = (ValueError, TypeError, AttributeError, LookupError, model_client.AttemptFailed)
-"""What `model_client.Client.request` reports as an invalid answer."""
+"""Errors that `model_client.Client.request` reports as an invalid answer."""
 
 
 def _read_from_bot(text: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What a reader may do with bad data: refuse it, with a message for people."""
+"""Refusals of bad data, each with a message for people."""
 
 from __future__ import annotations
 
