@@ -36,7 +36,7 @@ VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
 POSITION_BYTES = 32
 
 REFUSALS = (ValueError, OverflowError, Exhausted)
-"""Errors that a question about an odd position may raise. `numduel.compiled` answers in Python then."""
+"""Errors that a question about an odd position may raise. Callers answer in Python then."""
 
 SEEDS = [1, 2]
 
