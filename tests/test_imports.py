@@ -27,6 +27,7 @@ HEAVY = {
     "adapters.inspect": ("inspect_ai", "inspect"),
     "adapters.openspiel": ("pyspiel", "openspiel"),
     "adapters.sb3": ("stable_baselines3", "train"),
+    "dataset.columns": ("pyarrow", "dataset"),
 }
 """Modules that need a large optional package, and its extra."""
 
