@@ -19,6 +19,7 @@ TABLE = (ROOT / "docs" / "release.md").read_text(encoding="utf-8").split("## Ste
 WRITES = {
     ("release", "publish"): {"id-token"},
     ("release", "release"): {"attestations", "contents", "id-token"},
+    ("release", "image"): {"attestations", "id-token", "packages"},
     ("pages", "deploy"): {"id-token", "pages"},
     ("container", "push"): {"attestations", "id-token", "packages"},
 }
@@ -76,11 +77,38 @@ def test_every_job_ends_in_time() -> None:
         assert "uses" in job or 5 <= job["timeout-minutes"] <= 120, (workflow, id)
 
 
-def test_publishing_needs_the_check_and_an_approval() -> None:
+def test_everything_is_published_after_the_check_and_an_approval() -> None:
     release = load(ROOT / ".github/workflows/release.yml")["jobs"]
     assert release["publish"]["environment"] == "pypi"
     assert set(release["publish"]["needs"]) == {"check", "packages"}
-    assert release["release"]["needs"] == "publish"
+    assert release["release"]["needs"] == release["image"]["needs"] == "publish"
+
+
+def test_only_the_release_starts_for_a_tag() -> None:
+    starts = {file.stem: load(file)[True] for file in FILES}  # YAML reads "on" as true
+    by_tag = [name for name, on in starts.items() if (on.get("push") or {}).get("tags")]
+    assert by_tag == ["release"]
+    assert all(
+        "branches" in on["push"]
+        for name, on in starts.items()
+        if "push" in on and name != "release"
+    )
+
+
+def test_job_of_another_workflow_gets_the_permissions_that_it_asks_for() -> None:
+    for workflow, id, job in jobs():
+        if "uses" in job:
+            called = load(ROOT / job["uses"])["jobs"].values()
+            asked = [one["permissions"] for one in called if "permissions" in one]
+            granted = job.get("permissions", {"contents": "read"})
+            assert all(one.items() <= granted.items() for one in asked), (workflow, id)
+
+
+def test_firefox_runs_in_the_home_of_root() -> None:
+    """It refuses to run as root in another user's home, which GitHub gives to containers."""
+    everything = load(ROOT / ".github/workflows/ci.yml")["jobs"]["everything"]["steps"]
+    (step,) = (step for step in everything if step.get("run") == ".ci/run")
+    assert step["env"]["HOME"] == "/root"
 
 
 def test_actions_are_pinned_by_commit_and_leave_no_password() -> None:
