@@ -358,6 +358,28 @@ def test_events_of_a_lost_session_count_as_events_of_others(postgres_server: Pos
     run(work())
 
 
+def test_statement_gives_up_behind_one_that_gets_no_answer(
+    postgres_server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Requests would otherwise wait for the timeouts of all before them."""
+
+    async def work() -> None:
+        connection = store_postgres.Connection(postgres_server.new())
+        first = asyncio.create_task(connection.execute("SELECT pg_sleep(30)"))
+        await until(lambda: connection.pid > 0)
+        monkeypatch.setattr(store_postgres, "STATEMENT_TIMEOUT_S", 0.1)
+        with pytest.raises(StoreError):
+            await connection.execute("SELECT 1")
+        assert not first.done()
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        monkeypatch.undo()
+        assert await connection.execute("SELECT 1") == [(1,)]
+        await connection.close()
+
+    run(work())
+
+
 async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
         while not condition():

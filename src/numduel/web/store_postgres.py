@@ -289,19 +289,27 @@ class Connection:
 
         With `exclusive`, no one else can store events meanwhile. If the connection has broken since
         its last use, the statement is retried once: if the first attempt did store an event, the
-        second one is a SequenceConflict.
+        second one is a SequenceConflict. If others keep the connection busy for too long, raise
+        StoreError: while the database is away, requests must not queue for its timeouts.
         """
-        async with self._lock:
-            was_connected = self._connection is not None
+        try:
+            async with asyncio.timeout(STATEMENT_TIMEOUT_S):
+                await self._lock.acquire()
             try:
-                try:
-                    return await self._execute_once(statement, parameters, exclusive)
-                except psycopg.OperationalError:
-                    if not was_connected:
-                        raise
-                    return await self._execute_once(statement, parameters, exclusive)
-            except (psycopg.Error, TimeoutError) as error:
-                raise StoreError(f"the database doesn't answer: {_first_line(error)}") from None
+                return await self._execute(statement, parameters, exclusive)
+            finally:
+                self._lock.release()
+        except (psycopg.Error, TimeoutError) as error:
+            raise StoreError(f"the database doesn't answer: {_first_line(error)}") from None
+
+    async def _execute(self, statement: str, parameters: Parameters, exclusive: bool) -> Rows:
+        was_connected = self._connection is not None
+        try:
+            return await self._execute_once(statement, parameters, exclusive)
+        except psycopg.OperationalError:
+            if not was_connected:
+                raise
+            return await self._execute_once(statement, parameters, exclusive)
 
     async def _execute_once(self, statement: str, parameters: Parameters, exclusive: bool) -> Rows:
         try:
