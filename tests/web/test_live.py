@@ -414,8 +414,26 @@ def test_action_in_an_evicted_match_reaches_the_streams_of_the_reloaded_one(
         reader = reloaded.enter(None)
         reader.next()
         await matches.act(evicted, token, Action(1, "move", "7"))
+        assert view_of(await matches.find(evicted.id))["seq"] == 2, "it is confirmed"
         async with asyncio.timeout(60):
             await reader.news.wait()
         assert b'"seq":2,' in reader.next()
+
+    with_matches(tmp_path / "matches.db", work)
+
+
+def test_only_server_of_a_store_shows_matches_from_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(matches: Matches) -> None:
+        token = new_token()
+        live = await new_match(matches, token)
+        await matches.act(live, token, Action(1, "move", "7"))
+
+        async def refuse(match: str, after: int = 0) -> list[Event]:
+            raise AssertionError("the store was asked")
+
+        monkeypatch.setattr(matches.store, "events", refuse)
+        assert view_of(await matches.find(live.id))["seq"] == 2
 
     with_matches(tmp_path / "matches.db", work)

@@ -425,6 +425,7 @@ class Matches:
         self.events_stored += 1
         current = self._matches.get(live.id)
         if current is not None and current is not live:  # evicted and loaded again meanwhile
+            current.is_current = False
             self._spawn(self._catch_up(current))
         if body["do"] != HELP:
             live.publish()
