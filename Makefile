@@ -143,7 +143,7 @@ cards-check: $(VENV)/.dataset $(CORE)
 	build/cards/bin/mlcroissant validate --jsonld docs/croissant.json
 	build/cards/bin/python tools/check_croissant.py build/cards/data
 
-# Write the lock files in requirements/, from the ranges in pyproject.toml; UPGRADE=1 takes the newest versions.
+# Write the lock files in requirements/, from the ranges in pyproject.toml and the lists of tools; UPGRADE=1 takes the newest versions.
 lock: build/release/.ready
 	build/release/bin/python tools/lock.py $(if $(UPGRADE),--upgrade)
 
@@ -196,9 +196,9 @@ $(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml
 		{ echo 'Cannot install verifiers, which needs Python 3.11 to 3.14: see the error above.' >&2; exit 1; }
 	@touch $@
 
-build/release/.ready: tools/release-requirements.txt
+build/release/.ready: requirements/release.txt
 	@test -x build/release/bin/python || $(PYTHON) -m venv build/release
-	@build/release/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	@build/release/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
 
 $(VENV)/.dataset: $(VENV)/.dev

@@ -45,7 +45,16 @@ def test_lock_fits_the_ranges_of_its_extras(name: str) -> None:
             assert version in one.specifier, f"{one}: run `make lock`"
 
 
-@pytest.mark.parametrize("name", lock.LOCKS)
+@pytest.mark.parametrize("name", lock.TOOLS)
+def test_lock_fits_its_list_of_tools(name: str) -> None:
+    locked = read_lock(lock.FOLDER / name)
+    lines = (lock.ROOT / lock.TOOLS[name]).read_text(encoding="utf-8").splitlines()
+    for one in (Requirement(line) for line in lines if not line.startswith("#")):
+        version, _ = locked[canonicalize_name(one.name)]
+        assert version in one.specifier, f"{one}: run `make lock`"
+
+
+@pytest.mark.parametrize("name", [*lock.LOCKS, *lock.TOOLS])
 def test_every_locked_package_has_hashes_and_no_address(name: str) -> None:
     locked = read_lock(lock.FOLDER / name)
     assert len(locked) >= 10
