@@ -1,6 +1,6 @@
-"""Check what a release would publish: packages, metadata, README, workflows and the quick start.
+"""Check what a release would publish: packages, metadata, links, workflows and the quick start.
 
-Its tools have their own environment, from tools/release-requirements.txt. The quick start of the
+Its tools have their own environment, from requirements/release.txt. The quick start of the
 README runs in a clean Debian; without root or debootstrap it is skipped, except in CI.
 """
 
@@ -20,6 +20,7 @@ from email.message import Message
 from email.parser import Parser
 from pathlib import Path
 
+import links
 from clean_root import CommandFailed, find_obstacle, make_root
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,9 +122,17 @@ def check_metadata() -> None:
         raise Problem(f"The metadata has the extras {sorted(extras)}.")
     readme = metadata.get_payload()
     assert isinstance(readme, str)
-    links = [link for link in re.findall(r"\]\(([^)]+)\)", readme) if "://" not in link]
-    if links or "## Quick start" not in readme:
-        raise Problem(f"The README for package indexes is incomplete or links to {links}.")
+    inner = [link for link in re.findall(r"\]\(([^)]+)\)", readme) if "://" not in link]
+    if inner or "## Quick start" not in readme:
+        raise Problem(f"The README for package indexes is incomplete or links to {inner}.")
+
+
+def check_links() -> None:
+    """Check that links between the pages of the repository reach files and headings."""
+    checked = list(links.links())
+    if broken := links.find_broken(checked):
+        raise Problem("\n".join(broken))
+    print(f"{len(checked):,} links between pages")
 
 
 def check_workflows() -> None:
@@ -176,6 +185,7 @@ STAGES: dict[str, Callable[[], None]] = {
     "Checking the packages": check_packages,
     "Comparing the wheels": check_same_files,
     "Checking the metadata": check_metadata,
+    "Checking the links": check_links,
     "Checking workflows, Dockerfile and scripts": check_workflows,
     "Playing in a clean Debian": check_quick_start,
 }
