@@ -1,4 +1,4 @@
-"""The page of all limits, docs/limits.md: routes, engine requests, budgets and constants."""
+"""The page of all limits, docs/limits.md: routes, commands, searches and constants."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from typing import Any, NamedTuple
 
 import griffe
 from api_page import load_package
+from browser_limits import constants_in_browser
+from command_limits import commands_without_limits, limits_of_commands
 
 from numduel.web.limits import COUNTED_CLASSES, DEFAULT_LIMITS, FREE
 from numduel.web.routes import ROUTES
 
-__all__ = ["LIMIT", "NOT_LIMITS", "constants", "engine_requests", "page"]
+__all__ = ["LIMIT", "NOT_LIMITS", "browser_constants", "constants", "engine_requests", "page"]
 
 HEAD = """\
 # Limits
 
-`make contract` writes this page from the code: from the table of routes, the calls that start long
-work, and the constants that limit something.
+`make contract` writes this page from the code: from the table of routes, the options of commands,
+the calls that start long work, and the constants that limit something.
 """
 
 ROUTES_TEXT = """\
@@ -40,12 +42,30 @@ The server runs these tasks in separate processes. It kills a process that excee
 for each process, it answers 503.
 """
 
+COMMANDS_TEXT = """\
+## Commands
+
+These options bound the work of a command. The searches in it and the choices of players have
+[budgets](#budgets-of-searches). Ctrl-C stops any command.
+"""
+
+OTHERS_TEXT = """\
+The work of the other commands follows from their files and from the constants below: {}.
+"""
+
 BUDGETS_TEXT = """\
 ## Budgets of searches
 
-This table lists every place that makes the budget of a search or of a player's choice. A budget of
-"none" belongs to work that is limited otherwise: by a number of positions, or by the fixed work of
-a player ([`engine`](#engine)).
+This table lists every place that makes the budget of a search or of a player's choice. A name in
+place of a number means that the caller gives the limit. A budget of "none" belongs to work that is
+limited otherwise: by a number of positions, or by the fixed work of a player
+([`engine`](#engine)).
+"""
+
+BROWSER_TEXT = """\
+## Code of others in the browser
+
+The editor of the site runs game files in a sandbox, and the documentation runs its examples.
 """
 
 CONSTANTS_TEXT = """\
@@ -92,7 +112,10 @@ def page() -> str:
         *(HEAD, ROUTES_TEXT, _table(("class", "limit for each address"), _classes())),
         _table(("route", "class"), _routes()),
         *(REQUESTS_TEXT, _table(("task", "limit", "what it does"), engine_requests())),
+        *(COMMANDS_TEXT, _table(("option", "values", "what it limits"), limits_of_commands())),
+        OTHERS_TEXT.format(", ".join(f"`{name}`" for name in commands_without_limits())),
         *(BUDGETS_TEXT, _table(("made in", "limit", "what for"), _budgets())),
+        *(BROWSER_TEXT, _table(("name", "limit", "what it limits"), browser_constants())),
         CONSTANTS_TEXT,
     ]
     for package, rows in groupby(constants(), lambda row: row.path[1:].partition(".")[0]):
@@ -201,15 +224,29 @@ def constants() -> list[Row]:
     return sorted(rows)
 
 
+def browser_constants() -> list[Row]:
+    """Return the limits of code that runs in a reader's browser, by file and name."""
+    rows = []
+    for file, name, value, text in constants_in_browser():
+        if LIMIT.search(name):
+            limit = f"{_number(load_package(), _parse(value))} {_unit(name)}".strip()
+            rows.append(Row(f"`{file}: {name}`", limit, text))
+    return sorted(rows)
+
+
 def _value(constant: griffe.Attribute) -> str:
     """Return the value of a constant with its unit."""
     assert isinstance(constant.module, griffe.Module)
-    unit = UNITS.get(constant.name.rpartition("_")[2], "")
-    return f"{_number(constant.module, _parse(constant))} {unit}".strip()
+    number = _number(constant.module, _parse(str(constant.value)))
+    return f"{number} {_unit(constant.name)}".strip()
 
 
-def _parse(constant: griffe.Attribute) -> ast.expr:
-    return ast.parse(str(constant.value), mode="eval").body
+def _unit(name: str) -> str:
+    return UNITS.get(name.rpartition("_")[2], "")
+
+
+def _parse(code: str) -> ast.expr:
+    return ast.parse(code, mode="eval").body
 
 
 def _number(module: griffe.Module, node: ast.expr, function: Function | None = None) -> str:
@@ -244,7 +281,7 @@ def _evaluate(module: griffe.Module, node: ast.expr) -> Any:
     constant = _resolve(module, node)
     if isinstance(constant, griffe.Attribute) and constant.value is not None:
         assert isinstance(constant.module, griffe.Module)
-        return _evaluate(constant.module, _parse(constant))
+        return _evaluate(constant.module, _parse(str(constant.value)))
     return None
 
 

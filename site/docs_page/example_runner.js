@@ -3,7 +3,7 @@ import { workerAddress } from "./site_address.js";
 
 /** @import { Ending, ExampleParts, Watcher } from "./types.js" */
 
-const LIMIT_S = 20; // for one text
+const LIMIT_S = 20; // to run one example
 
 /** @type {Worker | null} */
 let worker = null;

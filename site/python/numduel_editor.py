@@ -58,6 +58,7 @@ MAX_MEMORY = 300_000
 """Positions that the engine remembers: about 150 MB."""
 
 PROGRESS_SECONDS = 0.2
+"""The time between two messages about progress."""
 
 LINE = re.compile(r"\bline (\d+)")
 

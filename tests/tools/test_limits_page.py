@@ -1,4 +1,4 @@
-"""docs/limits.md lists every route, engine request and constant that limits something."""
+"""docs/limits.md lists every route, command, engine request and constant that limits something."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import browser_limits
 import limits_page
+import numduel_editor
+from command_limits import limits_of_commands
 from limits_page import LIMIT, NOT_LIMITS
 
+from numduel.cli import game_check
+from numduel.cli.main import COMMANDS
 from numduel.web import engine_tasks, store_postgres
 from numduel.web.limits import DEFAULT_LIMITS, FREE
 from numduel.web.routes import ROUTES
@@ -66,3 +71,36 @@ def tasks_used_in(file: Path) -> Iterator[str]:
         for given in call.args:
             if ast.unparse(given).startswith("engine_tasks."):
                 yield ast.unparse(given).removeprefix("engine_tasks.")
+
+
+def test_every_command_is_on_the_page() -> None:
+    _, _, after = PAGE.partition("\n## Commands\n")
+    section, _, _ = after.partition("\n## ")
+    named = {name.partition(" ")[0] for name in re.findall(r"`([a-z][a-z -]*)`", section)}
+    assert named == {*COMMANDS}
+
+
+def test_options_of_commands_are_listed_with_their_ranges() -> None:
+    ranges = {option: values for option, values, _ in limits_of_commands()}
+    field = game_check.POSITIONS
+    assert ranges["`game check --positions`"] == f"{field.low:,} to {field.high:,}"
+    assert ranges["`analyse --seconds`"] == "0 s or more"
+
+
+def test_limits_in_the_browser_are_listed_with_a_text() -> None:
+    rows = limits_page.browser_constants()
+    assert all(row.text for row in rows)
+    listed = {row.path.strip("`"): row.limit for row in rows}
+    assert listed["site/python/numduel_editor.py: CALL_SECONDS"] == (
+        f"{numduel_editor.CALL_SECONDS:g} s"
+    )
+    assert {*constants_in_browser()} == {*listed}
+
+
+def constants_in_browser() -> Iterator[str]:
+    """Yield the constants whose names say that they limit something, however they are written."""
+    for pattern in browser_limits.FILES:
+        for file in ROOT.glob(pattern):
+            names = re.findall(r"^ *(?:export )?(?:const )?([A-Z_]+) =", file.read_text(), re.M)
+            for name in filter(LIMIT.search, names):
+                yield f"{file.relative_to(ROOT).as_posix()}: {name}"

@@ -1,7 +1,7 @@
 // The sandbox's document: it starts the worker with the reader's code, and passes on few and short messages.
 {
-  const MAX_CHARS = 4_000_000;
-  const MAX_MESSAGES = 40; // a second
+  const MAX_CHARS = 4_000_000; // of a message from the worker
+  const MAX_MESSAGES = 40; // from the worker in a second
 
   /** @param {MessagePort} port @param {any} parts */
   const start = (port, { script, ...parts }) => {

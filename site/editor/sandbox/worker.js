@@ -7,7 +7,7 @@ import { loadPyodide } from "pyodide/pyodide.mjs";
 const FOLDER = "https://sandbox.invalid/"; // Pyodide asks for its files there; we answer
 const OWN = "/numduel";
 const PAGE_BYTES = 65_536;
-const TICK_MS = 100;
+const TICK_MS = 100; // between two interrupts, at which Python looks at the time
 const START = `
 import sys
 sys.path.insert(0, "${OWN}")

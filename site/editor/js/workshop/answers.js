@@ -5,9 +5,9 @@
  * @typedef {(value: any) => boolean} Shape
  */
 
-const MAX_CHARS = 20_000;
-const MAX_ITEMS = 10_000;
-const MAX_TILES = 1_000;
+const MAX_CHARS = 20_000; // of a text in an answer
+const MAX_ITEMS = 10_000; // of a list in an answer
+const MAX_TILES = 1_000; // of a row, and rows of a picture
 
 /** @type {Shape} */
 const text = (value) => typeof value === "string" && value.length <= MAX_CHARS;

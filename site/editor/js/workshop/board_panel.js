@@ -7,7 +7,7 @@ import { button } from "./parts_of_page.js";
 /** @import { ShownValue } from "../contract.js" */
 /** @import { TableAnswer } from "./types.js" */
 
-const MAX_BUTTONS = 60;
+const MAX_BUTTONS = 60; // for moves without a tile
 
 export class BoardPanel {
   /** @param {(move: string) => void} onMove */

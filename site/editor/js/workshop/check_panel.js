@@ -4,8 +4,8 @@ import { readCheck } from "./answers.js";
 
 /** @import { BrokenLaw, CheckAnswer, Desk, Fault } from "./types.js" */
 
-const MAX_POSITIONS = 20_000;
-const SECONDS = 60;
+const MAX_POSITIONS = 20_000; // of all variants together in a check
+const SECONDS = 60; // for a check
 const LAWS = "../laws/";
 
 /**

@@ -15,7 +15,7 @@ import { SolvePanel } from "./solve_panel.js";
 /** @import { Desk, Fault, GalleryGame } from "./types.js" */
 
 const DRAFT = "editor_draft";
-const LOAD_SECONDS = 15;
+const LOAD_SECONDS = 15; // to load a game file
 const TABS = ["check", "play", "solve", "report"];
 
 /** @type {GalleryGame[]} */

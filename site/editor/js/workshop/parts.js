@@ -2,8 +2,8 @@
 
 /** @import { SandboxParts } from "./types.js" */
 
-const MAX_BYTES = 512 * 2 ** 20;
-const MAX_FILE_BYTES = 16 * 2 ** 20;
+const MAX_BYTES = 512 * 2 ** 20; // of the sandbox's memory
+const MAX_FILE_BYTES = 16 * 2 ** 20; // of all files in the sandbox
 
 /** @type {Promise<SandboxParts> | null} */
 let parts = null;

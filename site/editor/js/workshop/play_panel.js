@@ -6,7 +6,7 @@ import { button, choice } from "./parts_of_page.js";
 
 /** @import { Desk, TableAnswer } from "./types.js" */
 
-const SECONDS = 15;
+const SECONDS = 15; // for a move, also that of a level
 const LEVELS = ["beginner", "casual", "skilled", "expert", "perfect"].map((id) => [
   id,
   id[0].toUpperCase() + id.slice(1),

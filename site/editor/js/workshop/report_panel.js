@@ -5,7 +5,7 @@ import { bar, choice, table } from "./parts_of_page.js";
 
 /** @import { Desk, ReportAnswer } from "./types.js" */
 
-const SECONDS = 120;
+const SECONDS = 120; // for a report
 const GAMES = ["10", "20", "50", "100"].map((games) => [games, `${games} games`]);
 
 export class ReportPanel {

@@ -6,7 +6,7 @@ import { button } from "./parts_of_page.js";
 
 /** @import { Desk, SolveAnswer, TableAnswer } from "./types.js" */
 
-const SECONDS = 45;
+const SECONDS = 45; // to solve a position
 
 export class SolvePanel {
   #seed = 0;
