@@ -27,6 +27,7 @@ PARENT_POLL_S = 0.5
 """Seconds between a worker's checks that its parent is alive."""
 
 SAFE_PATH = "PYTHONSAFEPATH"
+"""Variable that keeps a new Python from importing from the current folder."""
 
 THREAD_POLL_S = 0.5
 """Seconds between checks for Ctrl-C while threads work."""
@@ -94,15 +95,17 @@ class InProcesses:
         safe_path = os.environ.get(SAFE_PATH)
         pool = ProcessPoolExecutor(count, initializer=_prepare_worker, initargs=(safe_path,))
         try:
-            _set_safe_path("1")  # workers that are new Pythons import nothing from here
-            names = {pool.submit(perform, piece): name for name, piece in pieces.items()}
+            _set_safe_path("1")  # for workers that are new Pythons: submit starts them
+            try:
+                names = {pool.submit(perform, piece): name for name, piece in pieces.items()}
+            finally:
+                _set_safe_path(safe_path)
             for future in as_completed(names):
                 yield names[future], future.result()
             pool.shutdown()
         except BrokenProcessPool:
             raise WorkersLost from None
         finally:
-            _set_safe_path(safe_path)
             for worker in active_children():
                 if worker not in others:
                     worker.terminate()
@@ -110,7 +113,7 @@ class InProcesses:
 
 
 def _set_safe_path(value: str | None) -> None:
-    """Set or remove the variable that keeps a Python from importing from the current folder."""
+    """Set the variable, or remove it."""
     if value is None:
         os.environ.pop(SAFE_PATH, None)
     else:
