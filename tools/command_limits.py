@@ -14,7 +14,7 @@ from numduel.options import Whole
 __all__ = ["commands_without_limits", "limits_of_commands"]
 
 NUMBER, TIME = "N", "SECONDS"
-"""What the help of an option shows for its value."""
+"""Placeholders of the values in the help of options."""
 
 NOT_LIMITS = ("call", "jobs", "match", "port", "processes", "seed", "step")
 """Options with a number that don't bound the work: they say where, or choose one thing."""

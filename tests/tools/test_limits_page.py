@@ -98,7 +98,7 @@ def test_limits_in_the_browser_are_listed_with_a_text() -> None:
 
 
 def constants_in_browser() -> Iterator[str]:
-    """Yield the constants whose names say that they limit something, however they are written."""
+    """Yield the constants whose names say that they limit something, with any kind of value."""
     for pattern in browser_limits.FILES:
         for file in ROOT.glob(pattern):
             names = re.findall(r"^ *(?:export )?(?:const )?([A-Z_]+) =", file.read_text(), re.M)
