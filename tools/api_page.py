@@ -12,7 +12,8 @@ from textwrap import fill, indent
 import griffe
 from griffe import DocstringSectionKind, ParameterKind
 
-SOURCE = Path(__file__).parents[1] / "src"
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
 MAX_COLUMNS = 120
 
 HEAD = (
@@ -73,7 +74,7 @@ def page() -> str:
             blocks.append(f"### `{name}{_signature(objects[name])}`")
             blocks += _docstring(objects[name])
             if members := _members(objects[name]):
-                blocks.append("\n".join(_item(m, f"{name}.{m.name}") for m in members))
+                blocks.append(_list(_item(m, f"{name}.{m.name}") for m in members))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -129,7 +130,12 @@ def _item(thing: griffe.Object, name: str) -> str:
         lines.append(separator + indent(block, "    "))
     if thing.is_class:
         lines += [indent(_item(member, member.name), "    ") for member in _members(thing)]
-    return "\n".join(lines)
+    return _list(lines)
+
+
+def _list(items: Iterable[str]) -> str:
+    """Return items as a list, with the empty line that Markdown needs after code."""
+    return re.sub(r"(\n *```)(?=\n *- )", r"\1\n", "\n".join(items))
 
 
 # ---- docstrings
@@ -173,7 +179,7 @@ def _example(kind: DocstringSectionKind, text: str) -> str:
 
 def _wrap(text: str) -> str:
     """Return a paragraph or an item of a list, with links to other pages."""
-    text = re.sub(r"(?<!\[)\bdocs/([\w-]+(\.md)?)", r"[docs/\1](\1)", " ".join(text.split()))
+    text = re.sub(r"(?<!\[)\bdocs/([\w-]+(\.md)?)", _link, " ".join(text.split()))
     text = re.sub(r"\bCONTRIBUTING\.md(?!\))", "[CONTRIBUTING](../CONTRIBUTING.md)", text)
     hanging = "  " if text.startswith("- ") else ""
     return fill(
@@ -183,6 +189,15 @@ def _wrap(text: str) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def _link(found: re.Match[str]) -> str:
+    """Return a link to a page of docs/ with the title of the page, or to a folder."""
+    name = found[1]
+    if not found[2]:
+        return f"[{name}]({name})"
+    heading = (ROOT / "docs" / name).read_text(encoding="utf-8").partition("\n")[0]
+    return f"[{heading.removeprefix('# ')}]({name})"
 
 
 # ---- signatures

@@ -62,7 +62,7 @@ def _route(route: Route, format_type: Callable[[Any], str]) -> Iterator[str]:
 
 
 def _table(kind: type, format_type: Callable[[Any], str]) -> str:
-    lines = ["| field | type | |", "| --- | --- | --- |"]
+    lines = ["| field | type | meaning |", "| --- | --- | --- |"]
     for name, field in fields_of(kind).items():
         annotations = get_args(field)[1:] if get_origin(field) is Annotated else ()
         descriptions = [annotation for annotation in annotations if isinstance(annotation, str)]
