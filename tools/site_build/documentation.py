@@ -8,6 +8,7 @@ import sys
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from numduel import games
 from numduel.games import find
@@ -15,8 +16,10 @@ from site_build.docs_page import FOLDER
 from site_build.document_policy import apply_policy
 from site_build.front_page import front_page, wordmark
 from site_build.game_pages import game_index, game_page
+from site_build.page_changes import CHANGES, links
 from site_build.programs import BuildError, run
 from site_build.staging import ROOT, Stage, page_path, section
+from site_build.tables import adapt_tables
 
 __all__ = ["build_documentation", "stage_pages"]
 
@@ -30,13 +33,45 @@ STYLES = (
 )
 """Parts of docs_page.css: the colours of the page, and what only the documentation has."""
 
+class Overview(NamedTuple):
+    """The first page of a tab: what it is, its buttons, and sections of the README."""
+
+    title: str
+    intro: str
+    parts: tuple[tuple[str, str], ...]
+    headings: tuple[str, ...]
+
+
 OVERVIEWS = {
-    "play": ("Play", ("Play", "Quick start")),
-    "build": ("Build", ("Write your own game", "Build agents")),
-    "measure": ("Measure", ("Measure players",)),
-    "study": ("Study", ("Study the games",)),
+    "play": Overview(
+        "Play",
+        "Play now in this browser, with nothing to install, or run numduel on your computer: "
+        "in a terminal, or as a server for your friends.",
+        (("Play", "play/"), ("Learn a game", "play/#/learn"), ("Daily puzzle", "play/#/puzzle")),
+        ("Play", "Quick start"),
+    ),
+    "build": Overview(
+        "Build",
+        "Write a game of your own, or programs and agents that play.",
+        (("Open the game editor", "editor/"), ("Train an agent", "train-an-agent/")),
+        ("Write your own game", "Build agents"),
+    ),
+    "measure": Overview(
+        "Measure",
+        "How well does a player play? numduel knows the exact value of every move, so it can tell "
+        "after few games.",
+        (("See the leaderboard", "leaderboard/"), ("Take the exam", "play/#/exam")),
+        ("Measure players",),
+    ),
+    "study": Overview(
+        "Study",
+        "Who wins if nobody makes a mistake, how the engine finds out, and what that means for "
+        "each game.",
+        (("Open the explorer", "play/#/explore"), ("Who wins?", "solved/")),
+        ("Study the games",),
+    ),
 }
-"""The first pages of tabs: their titles, and the sections of the README that they show."""
+"""The first pages of tabs by their names."""
 
 SEARCH_STYLES = re.compile(r'(\w+)\.appendChild\(\w+\("style",\{\},(\w+)\.toString\(\)\)\)')
 """Where Zensical's script adds the styles of its search as an element, which the policy forbids."""
@@ -68,6 +103,7 @@ def build_documentation(site: Path) -> None:
         built = work / "site"
         _add_assets(built / FOLDER)
         _adapt_script(built)
+        adapt_tables(built)
         apply_policy(built, FOLDER)
         shutil.copytree(built, site, dirs_exist_ok=True)
 
@@ -76,16 +112,18 @@ def stage_pages(folder: Path) -> Stage:
     """Write the Markdown of all pages to a folder."""
     stage = Stage(folder)
     for file in sorted((ROOT / "docs").glob("*.md")):
-        stage.add_page(f"docs/{file.name}")
+        stage.add_page(f"docs/{file.name}", CHANGES.get(file.name))
     for name in (*SEPARATE, "docs/rules/every-game.md"):
         stage.add_page(name)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for name, (title, headings) in OVERVIEWS.items():
+    for name, overview in OVERVIEWS.items():
         path = f"overview/{name}.md"
-        parts = [f"## {heading}\n\n{section(readme, heading)}" for heading in headings]
-        first = parts[0].partition("\n")[2] if len(parts) == 1 or headings[0] == title else parts[0]
-        text = "\n\n".join([f"# {title}", first.strip(), *parts[1:]])
-        stage.write(path, stage.rewrite(text, "README.md", path))
+        parts = [f"# {overview.title}", overview.intro, links(overview.parts, "../../")]
+        for heading in overview.headings:
+            is_whole = heading == overview.title or len(overview.headings) == 1
+            parts += [] if is_whole else [f"## {heading}"]
+            parts.append(section(readme, heading))
+        stage.write(path, stage.rewrite("\n\n".join(parts), "README.md", path))
     for id in games():
         stage.write(f"games/{id}.md", game_page(find(id), stage))
     stage.write("games/index.md", game_index())

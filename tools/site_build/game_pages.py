@@ -12,11 +12,19 @@ from numduel.games import find
 from numduel.learning.lessons import STRATEGY, Step, lesson, lesson_id, topics
 from numduel.learning.markdown import blocks, cells
 from numduel.play.match import Match
-from numduel.render.bars import Bar, bar_chart
+from site_build.charts import replace_pictures, row_chart
 from site_build.drawings import draw_position
 from site_build.staging import ROOT, Stage, section
 
 __all__ = ["game_index", "game_page"]
+
+COMMAND = re.compile(r"```\n.*?\n```\n+", re.DOTALL)
+"""The command at the start of a section of solved.md."""
+
+PLAYERS = (
+    "`MCTS`, `self-play` and `labels` are [programs](../agents.md), `guessing` and `random` choose "
+    "any move, and the others are the [opponents](../opponents.md) that you can play."
+)
 
 FIGURES = {
     "Accuracy in the exam": (
@@ -53,7 +61,8 @@ def game_page(kind: type[AnyGame], stage: Stage) -> str:
     file, page = f"docs/rules/{kind.id}.md", f"games/{kind.id}.md"
     rules = (ROOT / file).read_text(encoding="utf-8")
     title, intro, rest = rules.split("\n\n", 2)
-    solved = section((ROOT / "docs" / "solved.md").read_text(encoding="utf-8"), kind.title)
+    results = (ROOT / "docs" / "solved.md").read_text(encoding="utf-8")
+    solved = _command_last(section(results, kind.title))
     parts = [
         title,
         intro,
@@ -61,7 +70,8 @@ def game_page(kind: type[AnyGame], stage: Stage) -> str:
         "## Rules",
         stage.rewrite(_lower(rest), file, page),
         "## Perfect play",
-        stage.rewrite(_lower(solved), "docs/solved.md", page),
+        *_who_wins(kind, results),
+        stage.rewrite(replace_pictures(_lower(solved)), "docs/solved.md", page),
         *_strategy(kind),
         "## Exam figures",
         *_figures(kind),
@@ -76,6 +86,29 @@ def _lower(text: str) -> str:
     '### Aim\\n\\n# 1'
     """
     return re.sub(r"^##", "###", text, flags=re.M)
+
+
+def _who_wins(kind: type[AnyGame], results: str) -> Iterator[str]:
+    """Yield who wins, from the first table of solved.md, as a list."""
+    table = next(block for block in blocks(results) if block.kind == "table")
+    for name, winner, how in cells(table)[1:]:
+        if name.split()[0] == f"`{kind.id}`":
+            variant = name.partition(" ")[2]
+            start = f"{variant[:1].upper()}{variant[1:]}: {winner}" if variant else winner
+            yield f"**{start[:1].upper()}{start[1:]}** ({how})."
+
+
+def _command_last(text: str) -> str:
+    """Return a section of solved.md with its command after the results, for those who want it.
+
+    >>> _command_last("```\\nnumduel census maze\\n```\\n\\nAll boards.").partition("<")[0]
+    'All boards.\\n\\n'
+    """
+    command, rest = COMMAND.match(text), COMMAND.sub("", text, count=1)
+    if not command:
+        return text
+    summary = "<summary>How to repeat this</summary>"
+    return f"{rest}\n\n<details markdown>{summary}\n\n{command[0].strip()}\n\n</details>"
 
 
 def _sample(kind: type[AnyGame]) -> Match:
@@ -99,7 +132,7 @@ def _live_board(kind: type[AnyGame]) -> str:
     )
     return (
         f'<div class="live-board" data-game="{kind.id}" data-title="{escape(kind.title)}"{board} '
-        f"data-search-exclude>{draw_position(match)}</div>\n\n"
+        f"data-search-exclude>{draw_position(match, is_plain=True)}</div>\n\n"
         f'<p class="board-links">{links}</p>'
     )
 
@@ -130,15 +163,15 @@ def _idea(step: Step) -> Iterator[str]:
 def _figures(kind: type[AnyGame]) -> Iterator[str]:
     """Yield a chart for each page with results in a game."""
     for title, (file, caption) in FIGURES.items():
-        bars = list(_bars(kind, (ROOT / file).read_text(encoding="utf-8")))
-        chart = bar_chart(title, bars).replace("\n", "")
+        rows = list(_rows(kind, (ROOT / file).read_text(encoding="utf-8")))
         yield f"### {title}"
         yield caption
-        yield f'<div class="chart" data-search-exclude>{chart}</div>'
+        yield f'<div class="chart" data-search-exclude>{row_chart(title, rows)}</div>'
+    yield PLAYERS
 
 
-def _bars(kind: type[AnyGame], text: str) -> Iterator[Bar]:
-    """Yield a bar for each player in the tables with a column for the game, once each."""
+def _rows(kind: type[AnyGame], text: str) -> Iterator[tuple[str, float, str]]:
+    """Yield a row for each player in the tables with a column for the game, once each."""
     seen = set()
     for block in blocks(text):
         if block.kind != "table":
@@ -150,4 +183,4 @@ def _bars(kind: type[AnyGame], text: str) -> Iterator[Bar]:
             player, figure = row[header.index("player")], row[header.index(kind.title)]
             if player not in seen:
                 seen.add(player)
-                yield Bar(player, max(float(figure.rstrip("%")), 0), figure)
+                yield player, max(float(figure.rstrip("%")), 0), figure

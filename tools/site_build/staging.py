@@ -38,6 +38,9 @@ LANGUAGES = {".py": "python", ".js": "javascript", ".c": "c", ".json": "json", "
 
 FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"""(\]\(|src=")([^)"\s:#]+)(#[^)\s]*)?([)"])""")
+NAMED = re.compile(r"\[(?:[\w/-]+\.md)\](?=\(([^)#]+\.md)[#)])")
+"""A link whose text is the name of its file."""
+
 FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n+", re.DOTALL)
 
 
@@ -74,9 +77,11 @@ class Stage:
         self.sources: list[str] = []
         """Source files that pages link to."""
 
-    def add_page(self, file: str) -> None:
-        """Stage a Markdown file of the repository."""
+    def add_page(self, file: str, change: Callable[[str], str] | None = None) -> None:
+        """Stage a Markdown file of the repository, with a change that only the site needs."""
         text = FRONT_MATTER.sub("", (ROOT / file).read_text(encoding="utf-8"))
+        if change:
+            text = change(text)
         self.write(page_path(file), self.rewrite(text, file, page_path(file)))
 
     def write(self, path: str, text: str) -> None:
@@ -86,13 +91,20 @@ class Stage:
         target.write_text(text.rstrip() + "\n", encoding="utf-8")
 
     def rewrite(self, text: str, file: str, page: str) -> str:
-        """Return a text of a file with links as they are on a page, except those in code."""
+        """Return a text of a file with links as they are on a page, except those in code.
+
+        Links whose texts are names of files get the titles of their pages.
+        """
 
         def replace(link: re.Match[str]) -> str:
             start, target, fragment, end = link.groups()
             return f"{start}{self.link(target, file, page)}{fragment or ''}{end}"
 
-        return _outside_code(text, lambda part: LINK.sub(replace, part))
+        def name(link: re.Match[str]) -> str:
+            target = os.path.normpath(os.path.join(os.path.dirname(file), link[1]))
+            return f"[{_title(target)}]"
+
+        return _outside_code(text, lambda part: LINK.sub(replace, NAMED.sub(name, part)))
 
     def link(self, target: str, file: str, page: str) -> str:
         """Return the address on a page of what a file links to; stage it if it isn't a page."""
@@ -120,6 +132,16 @@ class Stage:
         language = LANGUAGES.get(Path(name).suffix, "text")
         title = f"# {Path(name).name}\n\n`{name}` of the repository:\n\n"
         self.write(path, f"{title}````{language}\n{text.rstrip()}\n````")
+
+
+def _title(file: str) -> str:
+    """Return the title of a page.
+
+    >>> _title("docs/limits.md")
+    'Limits'
+    """
+    text = FRONT_MATTER.sub("", (ROOT / file).read_text(encoding="utf-8"))
+    return text.partition("\n")[0].removeprefix("# ")
 
 
 def _outside_code(text: str, change: Callable[[str], str]) -> str:

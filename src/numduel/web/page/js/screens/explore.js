@@ -71,7 +71,7 @@ class Explorer {
       this.valuesButton,
       iconButton("share", "Copy link", () => this.share(), { "data-do": "copy-link" }),
     );
-    this.stage.showPanel(this.note, this.about, this.choices, this.path, this.census, !isFramed && this.setup);
+    this.stage.showPanel(this.note, !isFramed && this.setup, this.about, this.choices, this.path, this.census);
   }
 
   /** Open the position of the address; without its board or rules if they are impossible. */
@@ -92,7 +92,7 @@ class Explorer {
     const number = ++this.requests;
     const body = { game: this.game.id, options: this.options, moves, ...(board && { board }) };
     try {
-      const found = await waitFor(request("POST /explore", { body }), "Solving…");
+      const found = await waitFor(request("POST /explore", { body }), this.isFramed ? "Loading the board…" : "Solving…");
       if (number !== this.requests) return true;
       this.shown = found;
       const isNew = found.moves.some((move, index) => this.line[index] !== move);
@@ -191,7 +191,13 @@ class Explorer {
     const turn = pending ? "Which number is revealed?" : position.words.turn;
     const isHidden = analysis !== null && !this.areValuesOn;
     const text = isHidden ? position.words.lines.join(" ") : standing || turn;
-    refill(this.about, h("p", h("b", text)), this.areValuesOn && analysis && h("p.small.muted", analysis.words));
+    const hint = this.isFramed && !this.count && "Choose a tile with a green edge. You play for both players.";
+    refill(
+      this.about,
+      h("p", h("b", text)),
+      hint && h("p.small.muted", hint),
+      this.areValuesOn && analysis && h("p.small.muted", analysis.words),
+    );
     announce(text);
     this.drawChoices();
     this.drawPath();

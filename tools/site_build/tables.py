@@ -1,0 +1,47 @@
+"""Tables of the documentation: cells with figures stay on one line, and standings can be sorted."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+__all__ = ["adapt_tables"]
+
+MAX_FIGURE_CHARS = 28
+"""Maximum length of a cell that stays on one line."""
+
+TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
+CELL = re.compile(r"<td([^>]*)>(.*?)</td>", re.DOTALL)
+FIGURE = re.compile(r"[+−-]?\d")
+TAG = re.compile(r"<[^>]*>")
+STANDINGS = "<th>player</th>"
+"""The heading of tables with one player in each row."""
+
+
+def adapt_tables(site: Path) -> None:
+    """Mark the figures and the standings in all documents below a folder."""
+    for file in sorted(site.rglob("*.html")):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(TABLE.sub(lambda table: adapt_table(table[0]), text), encoding="utf-8")
+
+
+def adapt_table(table: str) -> str:
+    r"""Return a table with its figures marked, and with pipes as readers expect them.
+
+    >>> adapt_table("<table><td>0.71 [0.58, 0.80]</td><td><code>a \\| b</code></td></table>")
+    '<table><td class="figure">0.71 [0.58, 0.80]</td><td><code>a | b</code></td></table>'
+    >>> adapt_table("<table><th>player</th><tr><td>Ann</td><td>3</td></tr></table>")
+    '<table data-sortable><th>player</th><tr><td>Ann</td><td class="figure">3</td></tr></table>'
+    """
+    table = CELL.sub(_adapt_cell, table)
+    if STANDINGS in table and 'class="figure"' in table:
+        table = table.replace("<table>", "<table data-sortable>")
+    return table
+
+
+def _adapt_cell(cell: re.Match[str]) -> str:
+    attributes, content = cell[1], cell[2].replace("\\|", "|")
+    shown = TAG.sub("", content)
+    if FIGURE.match(shown) and len(shown) <= MAX_FIGURE_CHARS:
+        attributes += ' class="figure"'
+    return f"<td{attributes}>{content}</td>"
