@@ -17,10 +17,17 @@ export function addExamples() {
     examples.push(new Example(/** @type {HTMLElement} */ (block), examples.length));
 }
 
-/** Return how a run ended, for people. @param {Ending} ending @param {boolean} isSilent */
-function describe(ending, isSilent) {
+/**
+ * Return how a run ended, for people.
+ * @param {Ending} ending
+ * @param {{ isSilent: boolean, hasError: boolean }} output
+ */
+function describe(ending, { isSilent, hasError }) {
   if (ending.kind === "failed") return `Python isn't available: ${ending.message}`;
-  return { done: isSilent ? "Done. Nothing was printed." : "Done.", stopped: "Stopped.", late: "Stopped after 20 s." }[ending.kind];
+  if (ending.kind === "stopped") return "Stopped.";
+  if (ending.kind === "late") return "Stopped after 20 s.";
+  if (hasError) return "Ended with an error.";
+  return isSilent ? "Done. Nothing was printed." : "Done.";
 }
 
 /** A block of code with its buttons and its output. */
@@ -64,11 +71,13 @@ class Example {
     const isEditedBefore = examples.slice(0, this.index).some((example) => !example.field.hidden);
     const texts = examples.slice(0, this.index + 1).map(({ text }) => text);
     let hasErrorBefore = false;
+    let hasError = false;
     this.clear();
     const run = runTexts(texts, {
       onStep: (step, share) => this.showStep(step, share),
       onStatement: (statement, text) => {
         if (text === this.index) this.show(statement);
+        if (text === this.index) hasError ||= Boolean(statement[2]);
         else hasErrorBefore ||= Boolean(statement[2]);
       },
     });
@@ -76,7 +85,7 @@ class Example {
     const ending = await run;
     this.showBusy(false);
     const advice = isEditedBefore && hasErrorBefore ? " An example above that you have edited has an error." : "";
-    this.note.textContent = describe(ending, !this.output.hasChildNodes()) + advice;
+    this.note.textContent = describe(ending, { isSilent: !this.output.hasChildNodes(), hasError }) + advice;
   }
 
   /** @param {"download" | "python" | "code"} step @param {number} share */

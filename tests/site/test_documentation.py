@@ -125,6 +125,29 @@ def test_game_pages_have_all_parts(documents: dict[str, Document]) -> None:
         assert {"rules", "perfect-play", "how-to-win", "exam-figures"} <= ids
 
 
+@pytest.mark.long
+def test_game_pages_have_charts_of_solved_facts(built_site: Path) -> None:
+    for path in [*(f"games/{id}" for id in games()), "solved"]:
+        text = (built_site / path / "index.html").read_text(encoding="utf-8")
+        facts = text.partition('id="perfect-play"')[2].partition('id="exam-figures"')[0] or text
+        assert facts.count('<div class="chart"') == (len(games()) if path == "solved" else 1), path
+        assert "census-" not in "".join(re.findall(r"<img[^>]*>", text))
+
+
+@pytest.mark.long
+def test_paragraphs_and_tables_have_no_markdown_left(built_site: Path) -> None:
+    left = []
+    for file in page_files(built_site):
+        text = file.read_text(encoding="utf-8")
+        text = re.sub(r"<pre.*?</pre>|<svg.*?</svg>|<script.*?</script>", "", text, flags=re.S)
+        for paragraph in re.findall(r"<p>(.*?)</p>", text, re.S):
+            if re.search(r"\n- |\n\d+\. |\n\||```|\]\(", paragraph):
+                left.append(f"{file}: {paragraph[:80]}")
+        left += [f"{file}: {cell}" for cell in re.findall(r"<td[^>]*>[^\n]*\\\|", text)]
+        left += [f"{file}: {link}" for link in re.findall(r">[\w/-]+\.md</a>", text)]
+    assert left == []
+
+
 # ---- in Chromium
 
 
@@ -198,3 +221,22 @@ def test_search_works_below_a_prefix_and_offline(
     result.click()
     expect(tab.locator("h1")).to_be_visible()
     assert tab.url.startswith(served.url.removesuffix("play/")), tab.url
+
+
+@pytest.mark.long
+def test_standings_are_sorted_by_the_column_that_is_chosen(
+    page: tuple[Page, list[str]], served: StaticSite
+) -> None:
+    tab, _ = page
+    tab.goto(f"{served.url.removesuffix('play/')}leaderboard/")
+    heading = tab.get_by_role("columnheader", name="Sum Battle")
+    figures = tab.locator("tbody tr td:nth-child(5)")
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "descending")
+    shown = [float(text) for text in figures.all_inner_texts()]
+    assert len(shown) > 10 and shown == sorted(shown, reverse=True)
+    heading.get_by_role("button").press("Enter")
+    expect(heading).to_have_attribute("aria-sort", "ascending")
+    assert [float(text) for text in figures.all_inner_texts()] == sorted(shown)
+    tab.get_by_role("button", name="rank").click()
+    expect(tab.locator("tbody tr").first).to_contain_text("perfect")

@@ -172,7 +172,7 @@ def test_error_is_text_with_the_lines_of_the_reader(reader: Page) -> None:
     markup = "<img src=x onerror=alert(1)>"
     place = example(reader, 0)
     edit(place, f"raise ValueError('{markup}')\nprint('{markup}')")
-    (_, _, error), (_, output, _) = run(place)
+    (_, _, error), (_, output, _) = run(place, "Ended with an error.")
     assert error.endswith(f"ValueError: {markup}\n")
     assert "numduel_snippets" not in error
     assert output == f"{markup}\n"

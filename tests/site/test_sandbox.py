@@ -147,6 +147,16 @@ def test_panels_answer_as_the_command_line_does(page: Page) -> None:
     assert "Player 2 wins" in run(page, "report")
 
 
+def test_report_has_the_width_of_its_panel(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    run(page, "report")
+    panel = page.locator("#panel-report").bounding_box()
+    headline = page.locator("#panel-report .headline").bounding_box()
+    conclusions = page.locator("#panel-report .conclusions").bounding_box()
+    assert panel and headline and conclusions
+    assert headline["width"] == conclusions["width"] == panel["width"]
+
+
 def test_planted_fault_is_shown_with_its_law_and_line(page: Page) -> None:
     type_file(page, GAME.replace("pile.stones -= number", "pile.stones -= number // 0"))
     shown = run(page)

@@ -62,7 +62,16 @@ def test_frame_hides_values_until_they_are_wanted(people: People) -> None:
     expect(ann["#topbar"]).to_be_hidden()
     expect(ann.button("new-board")).to_be_visible()
     expect(ann[".tile .value"]).to_have_count(0)
+    expect(ann[".about"]).to_contain_text("You play for both players.")
     ann["[role=gridcell][data-move='1,1']"].click(force=True)
     expect(ann[".message"]).to_contain_text("not an edge cell")
     ann.button("values").click()
     expect(ann[".tile .value"]).to_have_count(8)
+
+
+def test_shares_of_boards_stay_on_one_line(people: People) -> None:
+    ann = people.new(viewport={"width": 390, "height": 844})
+    ann.open(f"/explore?game=maze&board={BOARD}")
+    own = ann[".explore-census .here > :last-child"]
+    expect(own).to_be_visible()
+    assert own.evaluate("node => node.getClientRects().length") == 1

@@ -28,7 +28,7 @@ export class ReportPanel {
 function reportNodes({ json, figures, ladder, endings, positions, effort }) {
   return [
     h("h3.headline", json.headline),
-    h("ul.verdict", json.verdict.map(({ text }) => h("li", text))),
+    h("ul.conclusions", json.verdict.map(({ text }) => h("li", text))),
     table("Figures", ["Figure", "Here", "95% interval"],
       figures.map(({ title, value, interval }) => [title, [bar(value), value], interval])),
     table("Levels", ["Levels", "Score", "95% interval", "Games"],
