@@ -150,11 +150,9 @@ def test_panels_answer_as_the_command_line_does(page: Page) -> None:
 def test_report_has_the_width_of_its_panel(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     run(page, "report")
-    panel = page.locator("#panel-report").bounding_box()
-    headline = page.locator("#panel-report .headline").bounding_box()
-    conclusions = page.locator("#panel-report .conclusions").bounding_box()
-    assert panel and headline and conclusions
-    assert headline["width"] == conclusions["width"] == panel["width"]
+    parts = [page.locator(f"#panel-report {part}") for part in (".headline", ".conclusions")]
+    widths = [part.evaluate("part => part.offsetWidth") for part in parts]
+    assert widths == [page.locator("#panel-report").evaluate("panel => panel.offsetWidth")] * 2
 
 
 def test_planted_fault_is_shown_with_its_law_and_line(page: Page) -> None:
