@@ -33,6 +33,7 @@ STYLES = (
 )
 """Parts of docs_page.css: the colours of the page, and what only the documentation has."""
 
+
 class Overview(NamedTuple):
     """The first page of a tab: what it is, its buttons, and sections of the README."""
 
