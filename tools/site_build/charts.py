@@ -171,7 +171,7 @@ def _short(percent: float) -> str:
 
 
 def _columns_by_target(rows: list[list[str]]) -> Iterator[Column]:
-    """Yield the number of turns for each target, as far as the table lists every target."""
+    """Yield the number of turns for each target, without the rows of the table that end in dots."""
     found: dict[int, Column] = {}
     for name, targets in rows:
         if "…" in name:

@@ -1,4 +1,4 @@
-"""What pages have on the site only: buttons that open its parts, and charts of results."""
+"""Buttons, lists and charts that pages have on the site only."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _list_commands(text: str) -> str:
     """Return a page with its block of commands as a list, which fits a phone.
 
     >>> _list_commands("```\\nnumduel mcp    let your assistant play\\n```\\n")
-    '- `numduel mcp`: let your assistant play\\n'
+    '- `numduel mcp`: let your assistant play\\n\\n'
     """
     command = re.compile(r"^(numduel .+?)  +(\S.*)$", re.MULTILINE)
     return COMMANDS.sub(lambda block: command.sub(r"- `\1`: \2", block[1]), text, count=1)
