@@ -66,8 +66,7 @@ OVERVIEWS = {
     ),
     "study": Overview(
         "Study",
-        "Who wins if nobody makes a mistake, how the engine finds out, and what that means for "
-        "each game.",
+        "Who wins with perfect play, how the engine finds out, and what that means for each game.",
         (("Open the explorer", "play/#/explore"), ("Who wins?", "solved/")),
         ("Study the games",),
     ),
