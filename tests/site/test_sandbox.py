@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import http.server
 import json
+import re
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from browser_support import chromium
 from built_site import build_once
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 from static_site import StaticSite, serve_folder
 
 from numduel.workshop.template import write_template
@@ -63,6 +65,14 @@ except BaseException:
 """Ways from Python to the browser's functions."""
 
 
+FIND_SEND = """\
+import sys
+frame = sys._getframe()
+while frame.f_code.co_name != "ask": frame = frame.f_back
+send = frame.f_locals["self"]._send"""
+"""The only object of JavaScript that Python gets: the function that sends a message."""
+
+
 class Trap:
     """A server that counts requests."""
 
@@ -76,6 +86,8 @@ class Trap:
                 self.send_response(200)
                 self.send_header("Access-Control-Allow-Origin", "*")
                 self.end_headers()
+
+            do_POST = do_HEAD = do_OPTIONS = do_GET  # noqa: N815 - names of the library
 
             def log_message(self, *args: object) -> None:
                 pass
@@ -185,6 +197,28 @@ def test_code_reaches_no_network(page: Page, trap: Trap) -> None:
     check_still_usable(page)
 
 
+def put_address(code: str, trap: Trap) -> str:
+    """Put the address of the trap into a script, but leave the browser's class URL."""
+    address = f"http://127.0.0.1:{trap.port}/x"
+    return re.sub(r"(?<!new )\bURL\b(?!\.)|URL(?=\.replace)", address, code)
+
+
+OPEN_FRAME = """script => new Promise((resolve) => {
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.src = "sandbox.html";
+  const channel = new BroadcastChannel("sandbox test");
+  channel.onmessage = () => channel.postMessage("heard");
+  addEventListener("message", ({ source }) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(JSON.parse(data));
+    source.postMessage({ script: new TextEncoder().encode(script).buffer }, "*", [port2]);
+  }, { once: true });
+  document.body.append(frame);
+})"""
+"""Run a script in the sandbox's worker, as the page runs Python; resolve with its first message."""
+
+
 def test_javascript_in_the_sandbox_reaches_nothing(
     browser: Browser, site: StaticSite, trap: Trap
 ) -> None:
@@ -205,10 +239,29 @@ def test_javascript_in_the_sandbox_reaches_nothing(
         "caches": "await caches.open('x')",
         "parent": "parent.document.title",
         "eval": "eval('1')",
+        "function": "Function('return 1')()",
+        "import blob": "await import(URL.createObjectURL(new Blob(['export {}'], { type: 'text/javascript' })))",
+        "import data": "await import('data:text/javascript,export {}')",
+        "stream": "await new WebSocketStream('URL'.replace('http', 'ws')).opened",
+        "webtransport": "await new WebTransport('URL'.replace('http', 'https')).ready",
+        "webrtc": "new RTCPeerConnection()",
+        "beacon": "navigator.sendBeacon('URL', 'x') || missing",
+        "font": "await new FontFace('x', 'url(URL)').load()",
+        "picture": "await createImageBitmap(new Blob([`<svg xmlns='http://www.w3.org/2000/svg'><image href='URL'/></svg>`],"
+        " { type: 'image/svg+xml' }))",
+        "files": "await navigator.storage.getDirectory()",
+        "locks": "await navigator.locks.request('x', () => 1)",
+        "shared worker": "new SharedWorker('URL')",
+        "service worker": "await navigator.serviceWorker.register('URL')",
+        "worker": "await new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob("
+        "[`fetch('URL').then(() => postMessage(1), () => postMessage(0))`]))); w.onerror = no;"
+        " w.onmessage = ({ data }) => (data ? yes() : no()); })",
+        "site's channel": "await new Promise((yes, no) => { const c = new BroadcastChannel('sandbox test');"
+        " c.onmessage = yes; c.postMessage('x'); setTimeout(no, 1000); })",
     }
     url = f"http://127.0.0.1:{trap.port}/x"
     parts = ",".join(
-        f"{json.dumps(name)}: async () => {{ {code.replace('URL', url)} }}"
+        f"{json.dumps(name)}: async () => {{ {put_address(code, trap)} }}"
         for name, code in attacks.items()
     )
     script = f"""onmessage = async () => {{
@@ -220,23 +273,113 @@ def test_javascript_in_the_sandbox_reaches_nothing(
     context = browser.new_context()
     page = context.new_page()
     page.goto(site.url.replace("/play/", "/editor/"))
-    reached = page.evaluate(
-        """script => new Promise((resolve) => {
-          const frame = document.createElement("iframe");
-          frame.setAttribute("sandbox", "allow-scripts");
-          frame.src = "sandbox.html";
-          addEventListener("message", ({ source }) => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = ({ data }) => resolve(JSON.parse(data));
-            source.postMessage({ script: new TextEncoder().encode(script).buffer }, "*", [port2]);
-          }, { once: true });
-          document.body.append(frame);
-        })""",
-        script,
-    )
+    reached = page.evaluate(OPEN_FRAME, script)
     assert reached == []
     assert trap.requested == []
     context.close()
+
+
+def test_document_of_the_sandbox_reaches_no_server(
+    browser: Browser, site: StaticSite, trap: Trap
+) -> None:
+    """Run JavaScript in the frame's document, as if the code had left its worker."""
+    add = "const e = document.createElement('{}'); Object.assign(e, {}); document.body.append(e)"
+    attacks = [
+        *(add.format(tag, "{ src: 'URL' }") for tag in ("img", "iframe", "script", "audio", "embed")),
+        *(
+            add.format("link", f"{{ rel: '{kind}', href: 'URL' }}")
+            for kind in ("stylesheet", "prefetch", "preconnect", "modulepreload", "manifest", "icon")
+        ),
+        add.format("object", "{ data: 'URL' }"),
+        add.format("style", "{ textContent: 'body { background: url(URL) }' }"),
+        add.format("a", "{ href: '#x', ping: 'URL' }") + "; e.click()",
+        add.format("a", "{ href: 'URL', download: 'x' }") + "; e.click()",
+        add.format("a", "{ href: 'URL', target: '_blank' }") + "; e.click()",
+        add.format("form", "{ action: 'URL' }") + "; e.submit()",
+        "fetch('URL').catch(() => {})",
+        "navigator.sendBeacon('URL', 'x')",
+        "window.open('URL')",
+        "top.location = 'URL'",
+        add.format("meta", "{ httpEquiv: 'refresh', content: '0; url=URL' }"),
+        "location = 'URL'",
+    ]
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    address = site.url.replace("/play/", "/editor/")
+    page.goto(address)
+    for attack in attacks:
+        page.evaluate("document.querySelector('iframe')?.remove()")
+        page.evaluate(OPEN_FRAME, "onmessage = () => postMessage('[]')")
+        frame = next(one for one in page.frames if one.parent_frame == page.main_frame)
+        with suppress(Error):  # it was refused
+            frame.evaluate(f"() => {{ {put_address(attack, trap)} }}")
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(500)
+    assert trap.requested == []
+    assert page.url == address
+    assert context.pages == [page]
+    context.close()
+
+
+SENT = """
+const TILE = { label: "1", tokens: [], tags: [], move: null };
+const LINK = {
+  player: 1, start: 0, end: 0, jump: false, doubled: false, x: 1, y: 1, angle: 0, aside: 0, length: 1, thick: 1, round: 1,
+  pieces: [], dots: [],
+};
+const table = (rows, more) => JSON.stringify({ answer: { you: [1], position: {
+  picture: { rows, first: 0, facts: [] }, columns: 1, owners: rows.flat().map(() => []), last: null, links: [], plies: [],
+  status: { kind: "turn", player: 1, moves: ["a"], winner: null }, words: { labels: ["a", "b"] }, said: [], prompt: "Move",
+  ...more,
+} } });
+const ATTACKS = {
+  "flood": () => { for (;;) postMessage('{"progress": "x", "share": 0}'); },
+  "long texts": () => { const text = "x".repeat(3e6); setInterval(() => postMessage(text), 30); },
+  "nested": () => {
+    const text = `{"progress": "x", "more": ${"[".repeat(4e5)}${"]".repeat(4e5)}}`;
+    setInterval(() => postMessage(text), 26);
+  },
+  "buffers": () => { for (let n = 0; n < 5; n++) postMessage(new ArrayBuffer(1e8)); },
+  "null": () => postMessage("null"),
+  "many columns": () => postMessage(table([[TILE]], { columns: 1e7 })),
+  "small columns": () => postMessage(table([[TILE]], { columns: 1e-6 })),
+  "no columns": () => postMessage(table([[TILE]], { columns: 0 })),
+  "many tiles": () => postMessage(table(Array(100).fill(Array(100).fill(TILE)))),
+  "long labels": () => postMessage(table([Array(30).fill({ ...TILE, label: "8".repeat(2e4) })])),
+  "no owners": () => postMessage(table([[TILE]], { owners: [] })),
+  "many strokes": () => postMessage(table([[TILE]], { links: Array(999).fill({ ...LINK, dots: Array(99).fill(1) }) })),
+};
+onmessage = ({ data }) => {
+  if (typeof data !== "string") postMessage('{"ready": true}');
+  else if (JSON.parse(data).do === "load") postMessage('{"answer": {"id": "a", "title": "t", "summary": "s"}}');
+  else ATTACKS[NAME]();
+};
+"""
+"""A sandbox that answers what it likes, as a file can that changes the editor's module."""
+
+
+@pytest.mark.parametrize("name", re.findall(r'^  "([a-z ]+)":', SENT, re.MULTILINE))
+def test_messages_of_a_hostile_sandbox_are_refused(page: Page, name: str) -> None:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    script = SENT.replace("NAME", json.dumps(name))
+    page.route("**/editor/python.js", lambda route: route.fulfill(body=script))
+    shown = run(page, "play")
+    assert "something unexpected" in shown or "was stopped: " in shown
+    assert page.locator("iframe").count() == 0
+    assert errors == []
+
+
+def test_controls_of_foreign_texts_are_visible(page: Page) -> None:
+    type_file(page, "# \u202e\u2066 \u202a\n" + GAME)
+    expect(page.locator(".cm-specialChar")).to_have_count(3)
+    controls = "\\u202e\\x1b[31m"
+    type_file(
+        page, GAME.replace('tells = "{player} took {move}"', f'tells = "{{player}} {controls}"')
+    )
+    run(page, "play")
+    page.click("#panel-play [data-move='1']")
+    expect(page.locator("#panel-play .said")).to_contain_text("\\u{202e}\\u{1b}[31m")
 
 
 def test_sandbox_runs_nothing_in_a_frame_with_an_origin(browser: Browser, site: StaticSite) -> None:
@@ -264,6 +407,16 @@ def test_sandbox_runs_nothing_in_a_frame_with_an_origin(browser: Browser, site: 
         ("x = []\nwhile True: x.append(bytearray(10_000_000))", "memory"),
         ("x = []\nwhile True: x.append([0] * 100_000)", "memory"),
         ("open('/x', 'wb').write(bytes(50_000_000))", "OSError"),
+        ("import os\nfor n in range(99): os.symlink('x' * 1_000_000, str(n))", "OSError"),
+        ("import _pyodide_core\n_pyodide_core.to_js(b'x')", "ModuleNotFoundError"),
+        (f"{FIND_SEND}\nsend.constructor", "AttributeError"),
+        (f"{FIND_SEND}\nwhile True: send('x' * 50_000_000)", "did not return within 10 s"),
+        ("x = 10**10**9", "did not return within 10 s"),
+        ("import re\nre.match('(a+)+$', 'a' * 60 + 'b')", "did not return within 10 s"),
+        ("import sys\nsys.setrecursionlimit(10**9)\ndef f(): f()\nf()", "was stopped: "),
+        ("import os\nos._exit(0)", "was stopped: "),
+        ("import signal\nsignal.signal(2, signal.SIG_IGN)\nwhile True: pass", "Stopped after 15 s"),
+        ("import threading\nthreading.Thread(target=print).start()", "can't start new thread"),
         ("raise ValueError('<img src=x onerror=alert(1)>')", "<img src=x onerror=alert(1)>"),
     ],
 )
