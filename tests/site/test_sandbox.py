@@ -73,6 +73,19 @@ send = frame.f_locals["self"]._send"""
 """The only object of JavaScript that Python gets: the function that sends a message."""
 
 
+FIND_CONVERSION = """\
+import gc, sys
+seen, todo = set(), [sys.modules, gc.get_objects()]
+while todo:
+    one = todo.pop()
+    if id(one) not in seen:
+        seen.add(id(one))
+        if type(one) is type(len) and one.__name__ == "to_js": raise ValueError("reached")
+        todo += gc.get_referents(one)
+raise ValueError("no conversion")"""
+"""Look through all objects of Python for a way to make objects of JavaScript, which have no limit."""
+
+
 class Trap:
     """A server that counts requests."""
 
@@ -409,6 +422,7 @@ def test_sandbox_runs_nothing_in_a_frame_with_an_origin(browser: Browser, site: 
         ("open('/x', 'wb').write(bytes(50_000_000))", "OSError"),
         ("import os\nfor n in range(99): os.symlink('x' * 1_000_000, str(n))", "OSError"),
         ("import _pyodide_core\n_pyodide_core.to_js(b'x')", "ModuleNotFoundError"),
+        (FIND_CONVERSION, "no conversion"),
         (f"{FIND_SEND}\nsend.constructor", "AttributeError"),
         (f"{FIND_SEND}\nwhile True: send('x' * 50_000_000)", "did not return within 10 s"),
         ("x = 10**10**9", "did not return within 10 s"),

@@ -21,7 +21,7 @@ Editor
 /** A function that removes Python's ways to JavaScript's objects, whose memory has no limit. */
 const FORGET = `
 def forget():
-    import sys
+    import gc, sys
     ways = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core")
     for finder in list(sys.meta_path):
         if finder.__module__.partition(".")[0] in ways:
@@ -32,6 +32,9 @@ def forget():
             if isinstance(module, type(sys)):
                 vars(module).clear()
             sys.modules[name] = None
+    for names in gc.get_objects():  # Python has a copy of a module's names
+        if type(names) is dict and names.get("__name__") == "_pyodide_core":
+            names.clear()
 forget
 `;
 
