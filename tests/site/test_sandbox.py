@@ -83,7 +83,7 @@ while todo:
         if type(one) is type(len) and one.__name__ == "to_js": raise ValueError("reached")
         todo += gc.get_referents(one)
 raise ValueError("no conversion")"""
-"""Look through all objects of Python for a way to make objects of JavaScript, which have no limit."""
+"""Look through all of Python's objects for a way to make those of JavaScript, without a limit."""
 
 
 class Trap:
@@ -100,7 +100,7 @@ class Trap:
                 self.send_header("Access-Control-Allow-Origin", "*")
                 self.end_headers()
 
-            do_POST = do_HEAD = do_OPTIONS = do_GET  # noqa: N815 - names of the library
+            do_POST = do_HEAD = do_OPTIONS = do_GET
 
             def log_message(self, *args: object) -> None:
                 pass
@@ -253,26 +253,28 @@ def test_javascript_in_the_sandbox_reaches_nothing(
         "parent": "parent.document.title",
         "eval": "eval('1')",
         "function": "Function('return 1')()",
-        "import blob": "await import(URL.createObjectURL(new Blob(['export {}'], { type: 'text/javascript' })))",
+        "import blob": "const b = new Blob(['export {}'], { type: 'text/javascript' });"
+        " await import(URL.createObjectURL(b))",
         "import data": "await import('data:text/javascript,export {}')",
         "stream": "await new WebSocketStream('URL'.replace('http', 'ws')).opened",
         "webtransport": "await new WebTransport('URL'.replace('http', 'https')).ready",
         "webrtc": "new RTCPeerConnection()",
         "beacon": "navigator.sendBeacon('URL', 'x') || missing",
         "font": "await new FontFace('x', 'url(URL)').load()",
-        "picture": "await createImageBitmap(new Blob([`<svg xmlns='http://www.w3.org/2000/svg'><image href='URL'/></svg>`],"
-        " { type: 'image/svg+xml' }))",
+        "picture": "await createImageBitmap(new Blob([`<svg xmlns='http://www.w3.org/2000/svg'>"
+        "<image href='URL'/></svg>`], { type: 'image/svg+xml' }))",
         "files": "await navigator.storage.getDirectory()",
         "locks": "await navigator.locks.request('x', () => 1)",
         "shared worker": "new SharedWorker('URL')",
         "service worker": "await navigator.serviceWorker.register('URL')",
-        "worker": "await new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob("
-        "[`fetch('URL').then(() => postMessage(1), () => postMessage(0))`]))); w.onerror = no;"
+        "worker": "await new Promise((yes, no) => { const w = new Worker(URL.createObjectURL("
+        "new Blob([`fetch('URL').then(() => postMessage(1), () => postMessage(0))`])));"
+        " w.onerror = no;"
         " w.onmessage = ({ data }) => (data ? yes() : no()); })",
-        "site's channel": "await new Promise((yes, no) => { const c = new BroadcastChannel('sandbox test');"
+        "site's channel": "await new Promise((yes, no) => {"
+        " const c = new BroadcastChannel('sandbox test');"
         " c.onmessage = yes; c.postMessage('x'); setTimeout(no, 1000); })",
     }
-    url = f"http://127.0.0.1:{trap.port}/x"
     parts = ",".join(
         f"{json.dumps(name)}: async () => {{ {put_address(code, trap)} }}"
         for name, code in attacks.items()
@@ -298,10 +300,20 @@ def test_document_of_the_sandbox_reaches_no_server(
     """Run JavaScript in the frame's document, as if the code had left its worker."""
     add = "const e = document.createElement('{}'); Object.assign(e, {}); document.body.append(e)"
     attacks = [
-        *(add.format(tag, "{ src: 'URL' }") for tag in ("img", "iframe", "script", "audio", "embed")),
+        *(
+            add.format(tag, "{ src: 'URL' }")
+            for tag in ("img", "iframe", "script", "audio", "embed")
+        ),
         *(
             add.format("link", f"{{ rel: '{kind}', href: 'URL' }}")
-            for kind in ("stylesheet", "prefetch", "preconnect", "modulepreload", "manifest", "icon")
+            for kind in (
+                "stylesheet",
+                "prefetch",
+                "preconnect",
+                "modulepreload",
+                "manifest",
+                "icon",
+            )
         ),
         add.format("object", "{ data: 'URL' }"),
         add.format("style", "{ textContent: 'body { background: url(URL) }' }"),
@@ -334,48 +346,14 @@ def test_document_of_the_sandbox_reaches_no_server(
     context.close()
 
 
-SENT = """
-const TILE = { label: "1", tokens: [], tags: [], move: null };
-const LINK = {
-  player: 1, start: 0, end: 0, jump: false, doubled: false, x: 1, y: 1, angle: 0, aside: 0, length: 1, thick: 1, round: 1,
-  pieces: [], dots: [],
-};
-const table = (rows, more) => JSON.stringify({ answer: { you: [1], position: {
-  picture: { rows, first: 0, facts: [] }, columns: 1, owners: rows.flat().map(() => []), last: null, links: [], plies: [],
-  status: { kind: "turn", player: 1, moves: ["a"], winner: null }, words: { labels: ["a", "b"] }, said: [], prompt: "Move",
-  ...more,
-} } });
-const ATTACKS = {
-  "flood": () => { for (;;) postMessage('{"progress": "x", "share": 0}'); },
-  "long texts": () => { const text = "x".repeat(3e6); setInterval(() => postMessage(text), 30); },
-  "nested": () => {
-    const text = `{"progress": "x", "more": ${"[".repeat(4e5)}${"]".repeat(4e5)}}`;
-    setInterval(() => postMessage(text), 26);
-  },
-  "buffers": () => { for (let n = 0; n < 5; n++) postMessage(new ArrayBuffer(1e8)); },
-  "null": () => postMessage("null"),
-  "many columns": () => postMessage(table([[TILE]], { columns: 1e7 })),
-  "small columns": () => postMessage(table([[TILE]], { columns: 1e-6 })),
-  "no columns": () => postMessage(table([[TILE]], { columns: 0 })),
-  "many tiles": () => postMessage(table(Array(100).fill(Array(100).fill(TILE)))),
-  "long labels": () => postMessage(table([Array(30).fill({ ...TILE, label: "8".repeat(2e4) })])),
-  "no owners": () => postMessage(table([[TILE]], { owners: [] })),
-  "many strokes": () => postMessage(table([[TILE]], { links: Array(999).fill({ ...LINK, dots: Array(99).fill(1) }) })),
-};
-onmessage = ({ data }) => {
-  if (typeof data !== "string") postMessage('{"ready": true}');
-  else if (JSON.parse(data).do === "load") postMessage('{"answer": {"id": "a", "title": "t", "summary": "s"}}');
-  else ATTACKS[NAME]();
-};
-"""
-"""A sandbox that answers what it likes, as a file can that changes the editor's module."""
+HOSTILE = Path(__file__).with_name("hostile_worker.js").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", re.findall(r'^  "([a-z ]+)":', SENT, re.MULTILINE))
+@pytest.mark.parametrize("name", re.findall(r'^  "([a-z ]+)":', HOSTILE, re.MULTILINE))
 def test_messages_of_a_hostile_sandbox_are_refused(page: Page, name: str) -> None:
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    script = SENT.replace("NAME", json.dumps(name))
+    script = HOSTILE.replace("NAME", json.dumps(name))
     page.route("**/editor/python.js", lambda route: route.fulfill(body=script))
     shown = run(page, "play")
     assert "something unexpected" in shown or "was stopped: " in shown

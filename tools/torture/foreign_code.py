@@ -282,9 +282,7 @@ def _import_events(dice: random.Random, trap: Trap) -> str:
     The page of a server imports such files as records, the browser edition as events.
     """
     text = dice.choice(trap.make_texts())
-    new = NewMatch(
-        "maze", {}, None, "playable", 5, "casual", 1, "Ann", new_token(), "2026.11.17"
-    )
+    new = NewMatch("maze", {}, None, "playable", 5, "casual", 1, "Ann", new_token(), "2026.11.17")
     opening: dict[str, Any] = make_opening_event(new, None)
     move = apply_event("a-match", None, opening, 0).match.moves[0]
     bodies = [opening, {"do": "move", "side": 0, "move": move}]

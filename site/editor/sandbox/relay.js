@@ -1,8 +1,8 @@
 // The sandbox's document: it starts the worker with the reader's code, and passes on few and short messages.
 {
-  const MAX_CHARS = 1_000_000;
-  const MAX_MESSAGES = 40; // a second
-  const MAX_CHARS_A_SECOND = 2_000_000; // reading them takes the page a fraction of a second
+  const MAX_CHARS = 1_000_000; // of a message from the worker
+  const MAX_MESSAGES = 40; // from the worker in a second
+  const MAX_CHARS_A_SECOND = 2_000_000; // of all messages from the worker, which the page reads in a moment
 
   /** @param {MessagePort} port @param {any} parts */
   const start = (port, { script, ...parts }) => {

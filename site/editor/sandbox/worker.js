@@ -7,9 +7,9 @@ import { loadPyodide } from "pyodide/pyodide.mjs";
 const FOLDER = "https://sandbox.invalid/"; // Pyodide asks for its files there; we answer
 const OWN = "/numduel";
 const PAGE_BYTES = 65_536;
-const MAX_CHARS = 1_000_000; // of a message
-const NODE_BYTES = 1_000; // of an empty file
-const TICK_MS = 100;
+const MAX_CHARS = 1_000_000; // of a message to the page
+const NODE_BYTES = 1_000; // of an empty file, as it counts
+const TICK_MS = 100; // between two interrupts, at which Python looks at the time
 const START = `
 import sys
 sys.path.insert(0, "${OWN}")

@@ -7,14 +7,14 @@ import { showControlsIn } from "./plain_text.js";
  * @typedef {(value: any) => boolean} Shape
  */
 
-const MAX_CHARS = 20_000;
-const MAX_MOVES = 10_000;
-const MAX_PARTS = 100; // of a list that is drawn
-const MAX_LINES = 1_000;
-const MAX_COLUMNS = 200;
-const MAX_TILES = 2_500;
-const MAX_LABEL_CHARS = 20_000; // of all tiles; each digit is drawn
-const MAX_STROKES = 10_000; // of all links
+const MAX_CHARS = 20_000; // of a text in an answer
+const MAX_MOVES = 10_000; // of a position or a finding
+const MAX_PARTS = 100; // of most lists in an answer
+const MAX_LINES = 1_000; // of the longer lists: variants, endings, links
+const MAX_COLUMNS = 200; // of a board
+const MAX_TILES = 2_500; // of a board
+const MAX_LABEL_CHARS = 20_000; // on all tiles of a board, where each digit is drawn
+const MAX_STROKES = 10_000; // of all links of a board
 
 /** @type {Shape} */
 const text = (value) => typeof value === "string" && value.length <= MAX_CHARS;

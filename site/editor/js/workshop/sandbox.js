@@ -3,9 +3,9 @@ import { h } from "../ui/dom.js";
 import { loadParts } from "./parts.js";
 import { showControls } from "./plain_text.js";
 
-const START_SECONDS = 90;
-const MAX_CHARS = 1_000_000;
-const MAX_PROGRESS_CHARS = 200;
+const START_SECONDS = 90; // to start Python in the sandbox
+const MAX_CHARS = 1_000_000; // of an answer of the sandbox
+const MAX_PROGRESS_CHARS = 200; // of a text about progress
 
 /** The sandbox was stopped: by a limit, a failure or the reader. */
 export class Stopped extends Error {}
