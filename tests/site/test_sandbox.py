@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import http.server
 import json
+import re
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from browser_support import chromium
 from built_site import build_once
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 from static_site import StaticSite, serve_folder
 
 from numduel.workshop.template import write_template
@@ -63,6 +65,27 @@ except BaseException:
 """Ways from Python to the browser's functions."""
 
 
+FIND_SEND = """\
+import sys
+frame = sys._getframe()
+while frame.f_code.co_name != "ask": frame = frame.f_back
+send = frame.f_locals["self"]._send"""
+"""The only object of JavaScript that Python gets: the function that sends a message."""
+
+
+FIND_CONVERSION = """\
+import gc, sys
+seen, todo = set(), [sys.modules, gc.get_objects()]
+while todo:
+    one = todo.pop()
+    if id(one) not in seen:
+        seen.add(id(one))
+        if type(one) is type(len) and one.__name__ == "to_js": raise ValueError("reached")
+        todo += gc.get_referents(one)
+raise ValueError("no conversion")"""
+"""Look through all of Python's objects for a way to make those of JavaScript, without a limit."""
+
+
 class Trap:
     """A server that counts requests."""
 
@@ -76,6 +99,8 @@ class Trap:
                 self.send_response(200)
                 self.send_header("Access-Control-Allow-Origin", "*")
                 self.end_headers()
+
+            do_POST = do_HEAD = do_OPTIONS = do_GET
 
             def log_message(self, *args: object) -> None:
                 pass
@@ -193,6 +218,28 @@ def test_code_reaches_no_network(page: Page, trap: Trap) -> None:
     check_still_usable(page)
 
 
+def put_address(code: str, trap: Trap) -> str:
+    """Put the address of the trap into a script, but leave the browser's class URL."""
+    address = f"http://127.0.0.1:{trap.port}/x"
+    return re.sub(r"(?<!new )\bURL\b(?!\.)|URL(?=\.replace)", address, code)
+
+
+OPEN_FRAME = """script => new Promise((resolve) => {
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.src = "sandbox.html";
+  const channel = new BroadcastChannel("sandbox test");
+  channel.onmessage = () => channel.postMessage("heard");
+  addEventListener("message", ({ source }) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(JSON.parse(data));
+    source.postMessage({ script: new TextEncoder().encode(script).buffer }, "*", [port2]);
+  }, { once: true });
+  document.body.append(frame);
+})"""
+"""Run a script in the sandbox's worker, as the page runs Python; resolve with its first message."""
+
+
 def test_javascript_in_the_sandbox_reaches_nothing(
     browser: Browser, site: StaticSite, trap: Trap
 ) -> None:
@@ -213,10 +260,31 @@ def test_javascript_in_the_sandbox_reaches_nothing(
         "caches": "await caches.open('x')",
         "parent": "parent.document.title",
         "eval": "eval('1')",
+        "function": "Function('return 1')()",
+        "import blob": "const b = new Blob(['export {}'], { type: 'text/javascript' });"
+        " await import(URL.createObjectURL(b))",
+        "import data": "await import('data:text/javascript,export {}')",
+        "stream": "await new WebSocketStream('URL'.replace('http', 'ws')).opened",
+        "webtransport": "await new WebTransport('URL'.replace('http', 'https')).ready",
+        "webrtc": "new RTCPeerConnection()",
+        "beacon": "navigator.sendBeacon('URL', 'x') || missing",
+        "font": "await new FontFace('x', 'url(URL)').load()",
+        "picture": "await createImageBitmap(new Blob([`<svg xmlns='http://www.w3.org/2000/svg'>"
+        "<image href='URL'/></svg>`], { type: 'image/svg+xml' }))",
+        "files": "await navigator.storage.getDirectory()",
+        "locks": "await navigator.locks.request('x', () => 1)",
+        "shared worker": "new SharedWorker('URL')",
+        "service worker": "await navigator.serviceWorker.register('URL')",
+        "worker": "await new Promise((yes, no) => { const w = new Worker(URL.createObjectURL("
+        "new Blob([`fetch('URL').then(() => postMessage(1), () => postMessage(0))`])));"
+        " w.onerror = no;"
+        " w.onmessage = ({ data }) => (data ? yes() : no()); })",
+        "site's channel": "await new Promise((yes, no) => {"
+        " const c = new BroadcastChannel('sandbox test');"
+        " c.onmessage = yes; c.postMessage('x'); setTimeout(no, 1000); })",
     }
-    url = f"http://127.0.0.1:{trap.port}/x"
     parts = ",".join(
-        f"{json.dumps(name)}: async () => {{ {code.replace('URL', url)} }}"
+        f"{json.dumps(name)}: async () => {{ {put_address(code, trap)} }}"
         for name, code in attacks.items()
     )
     script = f"""onmessage = async () => {{
@@ -228,23 +296,89 @@ def test_javascript_in_the_sandbox_reaches_nothing(
     context = browser.new_context()
     page = context.new_page()
     page.goto(site.url.replace("/play/", "/editor/"))
-    reached = page.evaluate(
-        """script => new Promise((resolve) => {
-          const frame = document.createElement("iframe");
-          frame.setAttribute("sandbox", "allow-scripts");
-          frame.src = "sandbox.html";
-          addEventListener("message", ({ source }) => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = ({ data }) => resolve(JSON.parse(data));
-            source.postMessage({ script: new TextEncoder().encode(script).buffer }, "*", [port2]);
-          }, { once: true });
-          document.body.append(frame);
-        })""",
-        script,
-    )
+    reached = page.evaluate(OPEN_FRAME, script)
     assert reached == []
     assert trap.requested == []
     context.close()
+
+
+def test_document_of_the_sandbox_reaches_no_server(
+    browser: Browser, site: StaticSite, trap: Trap
+) -> None:
+    """Run JavaScript in the frame's document, as if the code had left its worker."""
+    add = "const e = document.createElement('{}'); Object.assign(e, {}); document.body.append(e)"
+    attacks = [
+        *(
+            add.format(tag, "{ src: 'URL' }")
+            for tag in ("img", "iframe", "script", "audio", "embed")
+        ),
+        *(
+            add.format("link", f"{{ rel: '{kind}', href: 'URL' }}")
+            for kind in (
+                "stylesheet",
+                "prefetch",
+                "preconnect",
+                "modulepreload",
+                "manifest",
+                "icon",
+            )
+        ),
+        add.format("object", "{ data: 'URL' }"),
+        add.format("style", "{ textContent: 'body { background: url(URL) }' }"),
+        add.format("a", "{ href: '#x', ping: 'URL' }") + "; e.click()",
+        add.format("a", "{ href: 'URL', download: 'x' }") + "; e.click()",
+        add.format("a", "{ href: 'URL', target: '_blank' }") + "; e.click()",
+        add.format("form", "{ action: 'URL' }") + "; e.submit()",
+        "fetch('URL').catch(() => {})",
+        "navigator.sendBeacon('URL', 'x')",
+        "window.open('URL')",
+        "top.location = 'URL'",
+        add.format("meta", "{ httpEquiv: 'refresh', content: '0; url=URL' }"),
+        "location = 'URL'",
+    ]
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    address = site.url.replace("/play/", "/editor/")
+    page.goto(address)
+    for attack in attacks:
+        page.evaluate("document.querySelector('iframe')?.remove()")
+        page.evaluate(OPEN_FRAME, "onmessage = () => postMessage('[]')")
+        frame = next(one for one in page.frames if one.parent_frame == page.main_frame)
+        with suppress(Error):  # it was refused
+            frame.evaluate(f"() => {{ {put_address(attack, trap)} }}")
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(500)
+    assert trap.requested == []
+    assert page.url == address
+    assert context.pages == [page]
+    context.close()
+
+
+HOSTILE = Path(__file__).with_name("hostile_worker.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", re.findall(r'^  "([a-z ]+)":', HOSTILE, re.MULTILINE))
+def test_messages_of_a_hostile_sandbox_are_refused(page: Page, name: str) -> None:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    script = HOSTILE.replace("NAME", json.dumps(name))
+    page.route("**/editor/python.js", lambda route: route.fulfill(body=script))
+    shown = run(page, "play")
+    assert "something unexpected" in shown or "was stopped: " in shown
+    assert page.locator("iframe").count() == 0
+    assert errors == []
+
+
+def test_controls_of_foreign_texts_are_visible(page: Page) -> None:
+    type_file(page, "# \u202e\u2066 \u202a\n" + GAME)
+    expect(page.locator(".cm-specialChar")).to_have_count(3)
+    controls = "\\u202e\\x1b[31m"
+    type_file(
+        page, GAME.replace('tells = "{player} took {move}"', f'tells = "{{player}} {controls}"')
+    )
+    run(page, "play")
+    page.click("#panel-play [data-move='1']")
+    expect(page.locator("#panel-play .said")).to_contain_text("\\u{202e}\\u{1b}[31m")
 
 
 def test_sandbox_runs_nothing_in_a_frame_with_an_origin(browser: Browser, site: StaticSite) -> None:
@@ -272,6 +406,17 @@ def test_sandbox_runs_nothing_in_a_frame_with_an_origin(browser: Browser, site: 
         ("x = []\nwhile True: x.append(bytearray(10_000_000))", "memory"),
         ("x = []\nwhile True: x.append([0] * 100_000)", "memory"),
         ("open('/x', 'wb').write(bytes(50_000_000))", "OSError"),
+        ("import os\nfor n in range(99): os.symlink('x' * 1_000_000, str(n))", "OSError"),
+        ("import _pyodide_core\n_pyodide_core.to_js(b'x')", "ModuleNotFoundError"),
+        (FIND_CONVERSION, "no conversion"),
+        (f"{FIND_SEND}\nsend.constructor", "AttributeError"),
+        (f"{FIND_SEND}\nwhile True: send('x' * 50_000_000)", "did not return within 10 s"),
+        ("x = 10**10**9", "did not return within 10 s"),
+        ("import re\nre.match('(a+)+$', 'a' * 60 + 'b')", "did not return within 10 s"),
+        ("import sys\nsys.setrecursionlimit(10**9)\ndef f(): f()\nf()", "was stopped: "),
+        ("import os\nos._exit(0)", "was stopped: "),
+        ("import signal\nsignal.signal(2, signal.SIG_IGN)\nwhile True: pass", "Stopped after 15 s"),
+        ("import threading\nthreading.Thread(target=print).start()", "can't start new thread"),
         ("raise ValueError('<img src=x onerror=alert(1)>')", "<img src=x onerror=alert(1)>"),
     ],
 )

@@ -24,6 +24,7 @@ CHOMP = Path(__file__).parents[2] / "examples" / "games" / "chomp.py"
 CHANGE = "        for other in self.cells:\n"
 WHEN = "        if sum(left.bar) == 5:\n"
 CALL_SECONDS = 2.0
+GUARD = "if __name__ == '__main__':\n    sys.exit(main())\n"
 TEXT_MOVES = """\
     def status(self, left):
         status = super().status(left)
@@ -128,6 +129,24 @@ def test_game_that_cannot_be_loaded_is_refused(tmp_path: Path) -> None:
         check(reserved)
     with pytest.raises(UnknownGame, match="'nope' isn't a game"):
         check("nope")
+
+
+@pytest.mark.slow
+def test_process_imports_nothing_from_the_current_folder(tmp_path: Path) -> None:
+    folder, mark = tmp_path / "folder", tmp_path / "mark"
+    folder.mkdir()
+    for name in ("multiprocessing", "json", "pickle", "random", "sitecustomize"):
+        (folder / f"{name}.py").write_text(f"open({str(mark)!r}, 'w')\n")
+    script = tmp_path / "numduel_command.py"  # outside the folder, as an installed command is
+    script.write_text("import sys\nfrom numduel.__main__ import main\n" + GUARD)
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environ.pop("PYTHONSAFEPATH", None)
+    command = [sys.executable, str(script), "game", "check", str(CHOMP), "--positions", "120"]
+    done = subprocess.run(
+        command, cwd=folder, env=environ, capture_output=True, text=True, timeout=TIMEOUT_S
+    )
+    assert done.returncode == 0, done.stderr
+    assert not mark.exists()
 
 
 @pytest.mark.slow

@@ -120,8 +120,8 @@ ATTACKS = {
     "foreign code": Entry(
         foreign_code.plant_code,
         HARMLESS,
-        "plant code in records, saved games, letters, submissions, data sets, pickles, requests "
-        "and the current folder: none of it runs",
+        "plant code in records, saved games, letters, submissions, data sets, imports, pickles, "
+        "requests and the current folder: none of it runs",
         goal=2_000,
         piece=100,
     ),

@@ -29,9 +29,12 @@ from serving import new_token, running
 import numduel
 from numduel import Match, record
 from numduel.cli import main
-from numduel.storage.record.letter import write_letter
+from numduel.storage.record.letter import Letter, pack_letter
 from numduel.submission.manifest import MANIFEST
 from numduel.submission.packing import write_manifest
+from numduel.web.in_browser.backup import BackupError, read_events
+from numduel.web.match_start import NewMatch, make_opening_event
+from numduel.web.stored_match import apply_event
 
 __all__ = ["plant_code"]
 
@@ -43,20 +46,35 @@ TRAPS = (
 
 ROUTES = ("/records", "/records/review", "/letters", "/letters/position", "/matches", "/preview")
 
-PROGRAM = [sys.executable, "-P", "-m", "numduel"]
-"""The program as the installed command starts it: without the current folder."""
+STARTER = """\
+import sys
+from numduel.__main__ import main
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+"""The installed command: a script outside the current folder. Without the flag -P, so that the
+processes it starts look for the current folder as well."""
+
+GAMES = Path(__file__).parents[2] / "examples" / "games"
 
 
 def plant_code(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
     """Check that nothing from outside runs, in commands and in requests to a server."""
+    starter = Path(folder, "bin", "numduel_command.py")
+    starter.parent.mkdir()
+    starter.write_text(STARTER)
+    program = [sys.executable, str(starter)]
+    os.environ["PYTHONPATH"] = os.pathsep.join(os.path.abspath(path) for path in sys.path if path)
     trap = Trap(Path(folder, "trap"))
     files = _make_samples(Path(folder, "samples"))
-    asked = count // 4
-    for _ in range(count - asked):
-        yield 1, _run_command(dice, trap, files)
+    asked = imported = count // 4
+    for _ in range(count - asked - imported):
+        yield 1, _run_command(program, dice, trap, files)
     os.chdir(trap.folder)
+    for _ in range(imported):
+        yield 1, _import_events(dice, trap)
     serve = ["serve", "--no-open", "--database", os.path.join(folder, "matches.sqlite3")]
-    with running([*PROGRAM, *serve]) as server, _client(server.url) as http:
+    with running([*program, *serve]) as server, _client(server.url) as http:
         for _ in range(asked):
             yield 1, _send_request(dice, trap, http)
 
@@ -132,18 +150,19 @@ def _run_quietly(*words: object) -> None:
         assert main(list(map(str, words))) == 0
 
 
-def _run_command(dice: random.Random, trap: Trap, samples: Path) -> str:
+def _run_command(program: list[str], dice: random.Random, trap: Trap, samples: Path) -> str:
     """Run a command with a changed file of a kind that it reads."""
     work = trap.folder / "sent"
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(samples, work)
     text = dice.choice(trap.make_texts())
-    words = dice.choice((_change_record, _change_submission, _change_dataset, _send_pickle))(
-        dice, work, text
+    change = dice.choice(
+        (_change_record, _change_submission, _change_dataset, _send_pickle, _work_beside_traps)
     )
+    words = change(dice, work, text)
     with suppress(subprocess.TimeoutExpired):
         subprocess.run(
-            [*PROGRAM, *words], cwd=trap.folder, capture_output=True, input=b"", timeout=60
+            [*program, *words], cwd=trap.folder, capture_output=True, input=b"", timeout=60
         )
     return trap.find_failure(f"{' '.join(words)} with {text!r}")
 
@@ -218,6 +237,23 @@ def _send_pickle(dice: random.Random, work: Path, text: str) -> list[str]:
     return [*command.split(), str(file)]
 
 
+def _work_beside_traps(dice: random.Random, work: Path, text: str) -> list[str]:
+    """Start processes in the folder with traps; none reads the text."""
+    game = str(dice.choice(sorted(GAMES.glob("*.py"))))
+    two = ["--processes", "2"]
+    out = str(work / "out")
+    return dice.choice(
+        [
+            ["game", "check", game, "--positions", "40"],
+            ["game", "report", game, "--games", "2", *two],
+            ["arena", "--games", "maze", "--players", "casual,beginner", "--boards", "1", *two],
+            ["exam", "random", "--fresh", "oak", "--questions", "2", *two],
+            ["census", "maze", "--boards", "2", *two],
+            ["dataset", "sum", "--positions", "2", "--out", out, *two],
+        ]
+    )
+
+
 def _change_json(dice: random.Random, file: Path, text: str) -> None:
     """Replace a text in a file of JSON, or of lines of JSON, or add a field with it."""
     lines = file.read_text().splitlines() if file.suffix == ".jsonl" else [file.read_text()]
@@ -237,6 +273,27 @@ def _replace(data: Any, dice: random.Random, text: str) -> Any:
     return text
 
 
+# ---- exported data
+
+
+def _import_events(dice: random.Random, trap: Trap) -> str:
+    """Import a match of an exported file, with the text in one of its events.
+
+    The page of a server imports such files as records, the browser edition as events.
+    """
+    text = dice.choice(trap.make_texts())
+    new = NewMatch("maze", {}, None, "playable", 5, "casual", 1, "Ann", new_token(), "2026.11.17")
+    opening: dict[str, Any] = make_opening_event(new, None)
+    move = apply_event("a-match", None, opening, 0).match.moves[0]
+    bodies = [opening, {"do": "move", "side": 0, "move": move}]
+    number = dice.randrange(len(bodies))
+    bodies[number] = _replace(bodies[number], dice, text)
+    rows = [[float(at), json.dumps(body)] for at, body in enumerate(bodies)]
+    with suppress(BackupError):
+        read_events("a-match", rows)
+    return trap.find_failure(f"import of {rows}")
+
+
 # ---- requests
 
 
@@ -249,7 +306,12 @@ def _send_request(dice: random.Random, trap: Trap, http: httpx.Client) -> str:
     text = dice.choice(trap.make_texts())
     match = Match(numduel.new("maze", board="4 3 8/9 5 1/2 7 6"))
     match.play("0,0")
-    written = record.dumps(match).replace('"maze"', json.dumps(text), 1)
+    written = record.dumps(match)
+    if dice.random() < 0.5:
+        written = written.replace('"maze"', json.dumps(text), 1)
+    else:
+        tag = dice.choice(("Player1", "Player2", "Options", "Model1", "Seed", "Date"))
+        written = f"[{tag} {json.dumps(text)}]\n{written}"
     body: dict[str, Any] = {
         "game": dice.choice(("maze", text)),
         "opponent": dice.choice(("perfect", text)),
@@ -257,7 +319,7 @@ def _send_request(dice: random.Random, trap: Trap, http: httpx.Client) -> str:
         "seat": 2,
         "token": new_token(),
         "record": written,
-        "letter": write_letter(match, "AAAAAAAAAAAA"),
+        "letter": pack_letter(Letter("AAAAAAAAAAAA", written)),
     }
     path = dice.choice(ROUTES)
     wanted = {

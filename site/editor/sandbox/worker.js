@@ -7,15 +7,35 @@ import { loadPyodide } from "pyodide/pyodide.mjs";
 const FOLDER = "https://sandbox.invalid/"; // Pyodide asks for its files there; we answer
 const OWN = "/numduel";
 const PAGE_BYTES = 65_536;
+const MAX_CHARS = 1_000_000; // of a message to the page
+const NODE_BYTES = 1_000; // of an empty file, as it counts
 const TICK_MS = 100; // between two interrupts, at which Python looks at the time
 const START = `
 import sys
 sys.path.insert(0, "${OWN}")
 sys.setrecursionlimit(400)
 from numduel_editor import Editor
-for name in ("js", "pyodide_js", "pyodide.http", "pyodide.code", "pyodide.ffi", "pyodide.ffi.wrappers"):
-    sys.modules[name] = None
 Editor
+`;
+
+/** A function that removes Python's ways to JavaScript's objects, whose memory has no limit. */
+const FORGET = `
+def forget():
+    import gc, sys
+    ways = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core")
+    for finder in list(sys.meta_path):
+        if finder.__module__.partition(".")[0] in ways:
+            getattr(finder, "jsproxies", {}).clear()
+            sys.meta_path.remove(finder)
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in ways:
+            if isinstance(module, type(sys)):
+                vars(module).clear()
+            sys.modules[name] = None
+    for names in gc.get_objects():  # Python has a copy of a module's names
+        if type(names) is dict and names.get("__name__") == "_pyodide_core":
+            names.clear()
+forget
 `;
 
 /** Properties of a worker that reach the network, the browser's storage or other workers. */
@@ -25,7 +45,17 @@ const REACH = [
   "Notification", "createImageBitmap", "OffscreenCanvas", "Blob", "File", "Request", "URL", "postMessage", "close",
 ]; // prettier-ignore
 
-const send = postMessage.bind(globalThis);
+const post = postMessage.bind(globalThis);
+
+/**
+ * Send a text. Python has this function, and no other object of JavaScript: so it has no prototype, which would lead
+ * to others, and raises no errors.
+ * @param {unknown} message
+ */
+const send = (message) => {
+  if (typeof message === "string" && message.length <= MAX_CHARS) post(message);
+};
+Object.setPrototypeOf(send, null);
 
 /** Refuse to let WebAssembly memory grow beyond a limit; Python raises MemoryError then. @param {number} maxBytes */
 function limitMemory(maxBytes) {
@@ -43,8 +73,16 @@ function limitFiles(fs, maxBytes) {
     if (bytes > left) throw new fs.ErrnoError(51); // ENOSPC
     left -= Math.max(0, bytes);
   };
-  const { write, filesystems: { MEMFS: memory } } = fs; // prettier-ignore
-  const expand = memory.expandFileStorage;
+  const { write, symlink, filesystems: { MEMFS: memory } } = fs; // prettier-ignore
+  const { expandFileStorage: expand, createNode } = memory;
+  fs.symlink = (/** @type {string} */ target, /** @type {string} */ path) => {
+    spend(target.length);
+    return symlink.call(fs, target, path);
+  };
+  memory.createNode = (/** @type {any} */ parent, /** @type {string} */ name, /** @type {any[]} */ ...more) => {
+    spend(NODE_BYTES + name.length);
+    return createNode.call(memory, parent, name, ...more);
+  };
   fs.write = (/** @type {any[]} */ ...call) => {
     spend(call[3]);
     return write.apply(fs, call);
@@ -108,7 +146,8 @@ function closeDoors() {
 async function start(parts) {
   const python = await startPython(parts);
   const Editor = python.runPython(START);
-  const editor = Editor((/** @type {string} */ message) => void send(message));
+  const editor = Editor(send);
+  python.runPython(FORGET)();
   startClock(python);
   limitFiles(python.FS, parts.maxFileBytes);
   closeDoors();

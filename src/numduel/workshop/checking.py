@@ -52,6 +52,9 @@ TRACE_SECONDS = 0.5
 MAX_BYTES = 3 * 2**30
 """Memory of the process."""
 
+SAFE_PATH = "PYTHONSAFEPATH"
+"""The variable that keeps a new Python from importing from the current folder."""
+
 HASH_SEED = "PYTHONHASHSEED"
 HASH_SEEDS = ("1", "2")
 """The orders of sets in the process that checks a game and in the one that is asked again."""
@@ -250,7 +253,7 @@ def check(
             trace = os.path.join(folder, "trace")
             arguments = (target, positions, draw, asked, memory, trace, sending)
             process = context.Process(target=_work, args=arguments, daemon=True)
-            with _without_interrupts(), _hash_seed(seed):
+            with _without_interrupts(), _variables({HASH_SEED: seed, SAFE_PATH: "1"}):
                 process.start()
             sending.close()
             try:
@@ -268,17 +271,18 @@ def check(
 
 
 @contextmanager
-def _hash_seed(seed: str) -> Iterator[None]:
-    """Start a process with an order of sets that is the same every time."""
-    before = os.environ.get(HASH_SEED)
-    os.environ[HASH_SEED] = seed
+def _variables(values: dict[str, str]) -> Iterator[None]:
+    """Start a process with these environment variables."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
     try:
         yield
     finally:
-        if before is None:
-            del os.environ[HASH_SEED]
-        else:
-            os.environ[HASH_SEED] = before
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 @contextmanager

@@ -1,13 +1,20 @@
 // The shapes of the sandbox's answers. They are untrusted: what doesn't fit is refused, and texts are only shown.
 
+import { showControlsIn } from "./plain_text.js";
+
 /**
  * @import { CheckAnswer, ReportAnswer, SolveAnswer, TableAnswer } from "./types.js"
  * @typedef {(value: any) => boolean} Shape
  */
 
 const MAX_CHARS = 20_000; // of a text in an answer
-const MAX_ITEMS = 10_000; // of a list in an answer
-const MAX_TILES = 1_000; // of a row, and rows of a picture
+const MAX_MOVES = 10_000; // of a position or a finding
+const MAX_PARTS = 100; // of most lists in an answer
+const MAX_LINES = 1_000; // of the longer lists: variants, endings, links
+const MAX_COLUMNS = 200; // of a board
+const MAX_TILES = 2_500; // of a board
+const MAX_LABEL_CHARS = 20_000; // on all tiles of a board, where each digit is drawn
+const MAX_STROKES = 10_000; // of all links of a board
 
 /** @type {Shape} */
 const text = (value) => typeof value === "string" && value.length <= MAX_CHARS;
@@ -22,50 +29,70 @@ const seat = (value) => value === 1 || value === 2;
 /** @param {Shape} shape @returns {Shape} */
 const orNull = (shape) => (value) => value === null || shape(value);
 /** @param {Shape} shape @returns {Shape} */
-const list = (shape, max = MAX_ITEMS) => (value) => Array.isArray(value) && value.length <= max && value.every(shape);
+const list = (shape, max = MAX_PARTS) => (value) => Array.isArray(value) && value.length <= max && value.every(shape);
 /** @param {Record<string, Shape>} shapes @returns {Shape} */
 const record = (shapes) => (value) =>
   typeof value === "object" && value !== null && Object.entries(shapes).every(([name, shape]) => shape(value[name]));
+/** Return a shape whose values pass a further check. @param {Shape} shape @param {Shape} isRight @returns {Shape} */
+const checked = (shape, isRight) => (value) => shape(value) && isRight(value);
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
 
 const FINDING = record({
-  law: text, message: text, options: text, moves: list(text), position: text, line: orNull(number),
+  law: text, message: text, options: text, moves: list(text, MAX_MOVES), position: text, line: orNull(number),
 }); // prettier-ignore
 const CHECK = record({
-  ok: flag, conclusion: text, extent: list(text), broken: list(FINDING), warnings: list(record({ law: text, message: text })),
+  ok: flag, conclusion: text, extent: list(text, MAX_LINES), broken: list(FINDING),
+  warnings: list(record({ law: text, message: text })),
 }); // prettier-ignore
 
 const TAG = record({ mark: text, meaning: text, player: orNull(seat) });
-const TILE = record({ label: text, tokens: list(seat), tags: list(TAG), move: orNull(text) });
+const TILE = record({ label: text, tokens: list(seat, 4), tags: list(TAG, 10), move: orNull(text) });
 const FACT = record({ label: text, value: (value) => number(value) || text(value), limit: orNull(number), player: orNull(seat) });
 const LINK = record({
   player: seat, start: number, end: number, jump: flag, doubled: flag, x: number, y: number, angle: number, aside: number,
-  length: number, thick: number, round: number, pieces: list(list(number)), dots: list(number),
+  length: number, thick: number, round: number, pieces: list(checked(list(number), ({ length }) => length === 2)), dots: list(number),
 }); // prettier-ignore
-const POSITION = record({
-  picture: record({ rows: list(list(TILE, MAX_TILES), MAX_TILES), first: orNull(number), facts: list(FACT) }),
-  columns: number,
-  status: record({ kind: word, player: orNull(seat), moves: list(text), winner: orNull(seat) }),
+const PICTURE = record({ rows: list(list(TILE, MAX_TILES), MAX_TILES), first: orNull(Number.isInteger), facts: list(FACT) });
+const BOARD = record({
+  picture: PICTURE,
+  columns: (value) => Number.isInteger(value) && value >= 1 && value <= MAX_COLUMNS,
+  status: record({ kind: word, player: orNull(seat), moves: list(text, MAX_MOVES), winner: orNull(seat) }),
   last: orNull(number),
-  owners: list(list(seat)),
-  links: list(LINK),
-  plies: list(record({ player: orNull(seat), move: text })),
-  words: record({ labels: list(text, 2) }),
+  owners: list(list(seat, 2), MAX_TILES),
+  links: list(LINK, MAX_LINES),
+  plies: list(record({ player: orNull(seat), move: text }), MAX_MOVES),
+  words: record({ labels: checked(list(text), ({ length }) => length === 2) }),
   said: list(text),
   prompt: text,
 });
-const TABLE = record({ position: POSITION, you: list(seat) });
+
+/** Whether the parts of a position fit each other, and the page can draw all of them in a moment. @type {Shape} */
+function isDrawable({ picture, owners, links }) {
+  const tiles = picture.rows.flat();
+  return (
+    tiles.length === owners.length &&
+    sum(tiles.map((/** @type {any} */ { label }) => label.length)) <= MAX_LABEL_CHARS &&
+    sum(links.map((/** @type {any} */ { pieces, dots }) => pieces.length + dots.length)) <= MAX_STROKES
+  );
+}
+
+const TABLE = record({ position: checked(BOARD, isDrawable), you: list(seat, 2) });
 
 const VALUE = record({ sign: text, kind: word, words: text });
 /** @type {Shape} */
 const values = (value) =>
-  typeof value === "object" && value !== null && list(VALUE)(Object.values(value)) && list(text)(Object.keys(value));
+  typeof value === "object" &&
+  value !== null &&
+  list(VALUE, MAX_MOVES)(Object.values(value)) &&
+  Object.keys(value).every(text);
 const SOLVE = orNull(record({ value: VALUE, moves: values, words: text, legend: list(VALUE), is_exact: flag }));
 
 const REPORT = record({
   json: record({ title: text, headline: text, verdict: list(record({ text })) }),
   figures: list(record({ title: text, value: text, interval: text })),
   ladder: list(list(text)),
-  endings: list(list(text)),
+  endings: list(list(text), MAX_LINES),
   positions: list(record({ title: text, text, picture: text, lines: list(text) })),
   effort: text,
 });
@@ -78,7 +105,7 @@ const REPORT = record({
  */
 const reader = (shape) => (value) => {
   if (!shape(value)) throw new Error("The sandbox sent something unexpected.");
-  return value;
+  return showControlsIn(value);
 };
 
 /** @type {(value: any) => CheckAnswer} */

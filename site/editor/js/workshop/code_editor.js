@@ -4,6 +4,9 @@
 
 const CM = /** @type {any} */ (globalThis).CodeMirrorParts;
 
+/** Characters that change the direction of text and that CodeMirror doesn't show by itself: code must read as it runs. */
+const BIDI = /[\u202a-\u202c\u2068]/g;
+
 const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
 const THEME = CM.EditorView.theme({
@@ -40,7 +43,7 @@ export class CodeEditor {
     const changed = View.updateListener.of((/** @type {any} */ update) => update.docChanged && onChange());
     const label = { "aria-label": "Game file. Press Escape, then Tab, to leave the editor." };
     this.extensions = [
-      CM.lineNumbers(), CM.highlightActiveLineGutter(), CM.highlightActiveLine(), CM.history(), CM.drawSelection(),
+      CM.highlightSpecialChars({ addSpecialChars: BIDI }), CM.lineNumbers(), CM.highlightActiveLineGutter(), CM.highlightActiveLine(), CM.history(), CM.drawSelection(),
       CM.indentOnInput(), CM.indentUnit.of("    "), CM.bracketMatching(), CM.highlightSelectionMatches(), CM.lintGutter(),
       CM.python(), CM.autocompletion(), CM.search({ top: true }), CM.syntaxHighlighting(COLOURS), THEME, changed,
       View.contentAttributes.of({ ...label, "aria-multiline": "true", spellcheck: "false" }),

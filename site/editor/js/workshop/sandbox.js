@@ -1,9 +1,10 @@
 // A frame without an origin, network or storage, in which Python runs a game file. Its messages are untrusted.
 import { h } from "../ui/dom.js";
 import { loadParts } from "./parts.js";
+import { showControls } from "./plain_text.js";
 
 const START_SECONDS = 90; // to start Python in the sandbox
-const MAX_CHARS = 4_000_000; // of an answer of the sandbox
+const MAX_CHARS = 1_000_000; // of an answer of the sandbox
 const MAX_PROGRESS_CHARS = 200; // of a text about progress
 
 /** The sandbox was stopped: by a limit, a failure or the reader. */
@@ -99,12 +100,12 @@ export class Sandbox {
 
 /** @param {{ progress: string, share: unknown }} message @returns {[string, number]} */
 const readProgress = ({ progress, share }) => [
-  progress.slice(0, MAX_PROGRESS_CHARS),
+  showControls(progress.slice(0, MAX_PROGRESS_CHARS)),
   typeof share === "number" ? Math.min(1, share) : -1,
 ];
 
 /** @param {string} failure */
 function describeFailure(failure) {
-  const why = /memory/i.test(failure) ? "its memory is full" : failure.slice(-MAX_PROGRESS_CHARS);
+  const why = /memory/i.test(failure) ? "its memory is full" : showControls(failure.slice(-MAX_PROGRESS_CHARS));
   return `The sandbox was stopped: ${why}.`;
 }
