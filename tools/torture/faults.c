@@ -240,7 +240,22 @@ int connect(int file, const struct sockaddr *address, socklen_t size)
     return REAL(connect)(file, address, size);
 }
 
-BY_FILE(SEND, ssize_t, send, (int file, const void *data, size_t size, int flags),
-        (file, data, size, flags))
-BY_FILE(RECEIVE, ssize_t, recv, (int file, void *data, size_t size, int flags),
-        (file, data, size, flags))
+/* Return whether a call on a connection fails; unless it was only interrupted, that is its end. */
+static int connection_fails(enum kind kind, int file)
+{
+    int failing = file_fails(kind, file) == 1, error = errno;
+    if (failing && error != EINTR)
+        syscall(SYS_shutdown, file, SHUT_RDWR);
+    errno = error;
+    return failing;
+}
+
+ssize_t send(int file, const void *data, size_t size, int flags)
+{
+    return connection_fails(SEND, file) ? -1 : REAL(send)(file, data, size, flags);
+}
+
+ssize_t recv(int file, void *data, size_t size, int flags)
+{
+    return connection_fails(RECEIVE, file) ? -1 : REAL(recv)(file, data, size, flags);
+}

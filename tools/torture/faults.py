@@ -40,13 +40,12 @@ DATABASE_ERRORS = {
     "ECONNREFUSED": ("connect",),
     "ECONNRESET": ("send", "receive"),
     "EINTR": ("send", "receive"),
-    "EIO": ("socket", "connect", "send", "receive"),
     "EMFILE": ("socket",),
 }
 """The errors of calls on sockets."""
 
-LASTING = ("EIO", "ENOSPC")
-"""Errors that can last: a broken disk and a full one."""
+LASTING = ("EIO", "ENOSPC", "ECONNREFUSED", "ECONNRESET")
+"""Errors that can last: a broken disk, a full one, and a database that is away."""
 
 LAYOUT = "5q"
 """The fields of the control file: seen, first, last, kinds, error."""

@@ -15,6 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
+
+from numduel.cli import main
 
 __all__ = ["Forks", "forking"]
 
@@ -58,13 +61,11 @@ def forking(scratch: str, environment: Mapping[str, str]) -> Iterator[Forks]:
 
 def _serve(scratch: Path) -> None:
     """Run commands until the end of input; import what each was the first to import."""
-    from numduel.cli import main
-
     for line in sys.stdin:
         words = json.loads(line)
         child = os.fork()
         if child == 0:
-            _run(lambda: main(words), scratch)
+            _run(words, scratch)
         _, status = os.waitpid(child, 0)
         for name in (scratch / "modules").read_text().split():
             with suppress(ImportError):
@@ -72,7 +73,7 @@ def _serve(scratch: Path) -> None:
         print(os.waitstatus_to_exitcode(status), flush=True)
 
 
-def _run(main, scratch: Path) -> None:
+def _run(words: list[str], scratch: Path) -> NoReturn:
     """Run a command as a process would, and exit."""
     for number, name, flags in ((0, "typed", os.O_RDONLY), (1, "said", os.O_WRONLY)):
         os.dup2(os.open(scratch / name, flags | os.O_CREAT | os.O_TRUNC * number, 0o600), number)
@@ -80,7 +81,7 @@ def _run(main, scratch: Path) -> None:
     sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
     status = 1
     try:
-        status = main()
+        status = main(words)
     except BaseException:
         traceback.print_exc()
     finally:

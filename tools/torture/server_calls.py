@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx
 from databases import postgres
@@ -35,7 +36,8 @@ NO_MATCH = "There is no match at this address."
 
 GENERAL_WORDS = (
     *("disk I/O error", "database or disk is full", "unable to open database file"),
-    *("database disk image is malformed", "attempt to write a readonly database", "the connection is lost", "closed the connection"),
+    *("database disk image is malformed", "attempt to write a readonly database"),
+    *("the database doesn't answer", "database not reachable", "closed the connection"),
 )
 """What SQLite and PostgreSQL's library say instead of the system's words."""
 
@@ -73,7 +75,10 @@ def _fail(
         n_starts = count * STARTS_IN_HUNDRED // 100
         planned = [
             *((trial.fail_start, fault) for fault in take_turns(n_starts, dice, starts)),
-            *((trial.fail_requests, fault) for fault in take_turns(count - n_starts, dice, requests)),
+            *(
+                (trial.fail_requests, fault)
+                for fault in take_turns(count - n_starts, dice, requests)
+            ),
         ]
         dice.shuffle(planned)
         for number, (attempt, fault) in enumerate(planned):
@@ -162,9 +167,7 @@ class Trial:
         self._confirmed.clear()
         return ""
 
-    def _ask(
-        self, method: str, path: str, body: object = None, token: str = ""
-    ) -> tuple[int, dict[str, object]]:
+    def _ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
         for _ in range(MAX_TRIES):
             headers = {"Authorization": f"Bearer {token}"} if token else {}
             url = f"{self._server.url}/api/v1{path}"

@@ -6,7 +6,7 @@ import json
 import os
 import random
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,8 +16,8 @@ from numduel import NumduelError
 from numduel.storage import files, saves
 
 from .attack import random_moves
+from .faults import FILE_ERRORS, Fault, Faults, list_faults
 from .forks import Forks, forking
-from .faults import FILE_ERRORS, SHORT, Fault, Faults, list_faults
 
 __all__ = ["fail_jobs", "fail_saves", "take_turns"]
 
@@ -99,7 +99,7 @@ def _find_wrong_save(moves: list[str], wanted: int, forks: Forks) -> str:
 class Job(NamedTuple):
     """A command that does long work and can resume it."""
 
-    words: Sequence[str]
+    words: str
     out: str = ""
     """The file that it writes; empty if it prints its result."""
     replaces: bool = True
@@ -107,14 +107,14 @@ class Job(NamedTuple):
 
 
 JOBS = (
-    Job("census race --boards 6 --pairs 0 --jobs 1 --json".split()),
-    Job("dataset sum --positions 30 --processes 1".split(), "out.jsonl"),
+    Job("census race --boards 6 --pairs 0 --jobs 1 --json"),
+    Job("dataset sum --positions 30 --processes 1", "out.jsonl"),
     Job(
-        "arena --players random,casual --games sum,race --boards 2 --processes 1".split(),
+        "arena --players random,casual --games sum,race --boards 2 --processes 1",
         "out.jsonl",
         replaces=False,
     ),
-    Job("exam random --fresh oak --questions 5 --processes 1".split(), "out.json", replaces=False),
+    Job("exam random --fresh oak --questions 5 --processes 1", "out.json", replaces=False),
 )
 
 
@@ -128,7 +128,7 @@ def fail_jobs(count: int, dice: random.Random, folder: str) -> Iterator[tuple[in
         planned = [(trial, fault) for trial in trials for fault in trial.list_faults()]
         for trial, fault in take_turns(count, dice, planned):
             found = trial.find_loss(fault)
-            yield 1, found and f"{fault} ({faults.failed}) of {' '.join(trial.job.words)}: {found}"
+            yield 1, found and f"{fault} ({faults.failed}) of {trial.job.words}: {found}"
 
 
 class JobTrial:
@@ -137,7 +137,7 @@ class JobTrial:
     def __init__(self, job: Job, data: Path, kept: Path, faults: Faults, forks: Forks) -> None:
         self.job = job
         self._data, self._faults, self._forks = data, faults, forks
-        self._start = kept / job.words[0]
+        self._start = kept / job.words.partition(" ")[0]
         """A folder with half of the progress, and an older result."""
         self._make_start()
         self._restore()
@@ -168,7 +168,9 @@ class JobTrial:
                 return f"pieces were lost: {lost}"
         status, said = self._run()
         again = self._read_result(said)
-        return "" if (status, again) == (0, self._result) else f"then it ended with {status}: {said}"
+        return (
+            "" if (status, again) == (0, self._result) else f"then it ended with {status}: {said}"
+        )
 
     def _make_start(self) -> None:
         """Do the job, keep half of its progress, and write an older result."""
@@ -198,7 +200,7 @@ class JobTrial:
 
     def _run(self) -> tuple[int, str]:
         out = ["--out", str(self._data / self.job.out)] if self.job.out else []
-        return self._forks.run([*self.job.words, *out])
+        return self._forks.run([*self.job.words.split(), *out])
 
     def _read_result(self, said: str) -> bytes:
         """Return the file that a run has written, or the JSON that it has printed."""
