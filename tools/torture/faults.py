@@ -129,6 +129,11 @@ class Faults:
         return next((f"{line[1]} {line[3]}" for line in self._lines if line[2] == "1"), "")
 
     @property
+    def has_spoiled_file(self) -> bool:
+        """Whether the first call that failed was one without which a file isn't safe on disk."""
+        return self.failed.startswith(("write ", "sync ", "rename "))
+
+    @property
     def _lines(self) -> list[list[str]]:
         text = self._log.read_text(errors="replace") if self._log.exists() else ""
         return [line.split(" ", 3) for line in text.splitlines()]

@@ -56,6 +56,8 @@ def fail_saves(count: int, dice: random.Random, folder: str) -> Iterator[tuple[i
             status, said = forks.run(words, typed)
             faults.disarm()
             found = _find_loss(fault, moves, status, said, forks)
+            if faults.has_spoiled_file and not fault.is_harmless and CANNOT_SAVE not in said:
+                found = f"the failure was not reported: {said[-1000:]}"
             yield 1, found and f"{fault} ({faults.failed}) of {' '.join(words)} {moves}: {found}"
 
 
@@ -160,6 +162,8 @@ class JobTrial:
             return f"it ended with {status}: {said[-1000:]}"
         if status and (fault.is_harmless or fault.reason not in said):
             return f"it failed, or the cause is missing: {said[-1000:]}"
+        if self._faults.has_spoiled_file and not fault.is_harmless and not status:
+            return f"the failure was not reported: {said[-1000:]}"
         result = self._read_result(said)
         if result != self._result:
             if not status or result not in (self._old_result, b""):
