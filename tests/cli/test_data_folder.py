@@ -61,14 +61,14 @@ def make_loop(folder: Path) -> None:
     (folder / "home").symlink_to("home")
 
 
-OBSTACLES = {
+OBSTACLES: dict[Callable[[Path], None], str] = {
     forbid_writing: "Permission denied",
     forbid_all: "Permission denied",
     forbid_creating: "Permission denied",
     make_file: "Not a directory",
     make_loop: "Too many levels of symbolic links",
 }
-"""What a data folder can be, and the system's words for it."""
+"""States of a data folder, and the system's words for them."""
 
 MISSING = (": No such file or directory.\n", "is in a folder that doesn't exist.\n")
 

@@ -33,7 +33,7 @@ FILE_ERRORS = {
 }
 """The errors of calls on files, and the kinds of calls that fail with them.
 
-Nothing interrupts the closing of a file on a disk, and a lock that nobody waits for.
+Signals interrupt neither closing a file on a disk nor taking a lock without waiting.
 """
 
 DATABASE_ERRORS = {

@@ -31,7 +31,7 @@ STARTS_IN_HUNDRED = 20
 TIMEOUT_S = 20.0
 """Seconds within which a server must answer, with or without faults."""
 
-NO_MATCH = "There is no match at this address."
+NO_MATCH = "no match at this address"
 """The log's word that a match was not stored, after the line with the cause."""
 
 GENERAL_WORDS = (
@@ -39,7 +39,7 @@ GENERAL_WORDS = (
     *("database disk image is malformed", "attempt to write a readonly database"),
     *("the database doesn't answer", "database not reachable", "closed the connection"),
 )
-"""What SQLite and PostgreSQL's library say instead of the system's words."""
+"""Words of SQLite and PostgreSQL's library, instead of the system's."""
 
 
 def fail_databases(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
