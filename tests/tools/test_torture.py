@@ -14,24 +14,44 @@ from torture.attacks import ATTACKS as ALL_ATTACKS
 from torture.page import PAGE, fill_in
 from torture.tally import Piece, append_piece, next_seed, read_pieces
 
+from duel_support import needs
 from running import run_program
 
 TOOLS = Path(__file__).parents[2] / "tools"
 ATTACKS = (
     *("kills", "writers", "full disks", "damaged files", "inputs", "escapes", "streams"),
-    *("actions", "foreign code"),
+    *("actions", "foreign code", "save faults"),
 )
+
+
+def find_no_failure(share: float, *attacks: str) -> None:
+    """Run a part of some attacks, which must all fail to break anything."""
+    path = os.pathsep.join([str(TOOLS), *sys.path])
+    command = [sys.executable, "-m", "torture", "--share", str(share), *attacks]
+    ran = run_program(command, seconds=240, env={**os.environ, "PYTHONPATH": path})
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    lines = [line.split() for line in ran.stdout.splitlines()]
+    assert len(lines) == len(attacks)
+    assert all(line[-4:-2] == ["0", "failed"] for line in lines)
 
 
 @pytest.mark.slow
 def test_attacks_find_no_failure() -> None:
-    path = os.pathsep.join([str(TOOLS), *sys.path])
-    command = [sys.executable, "-m", "torture", "--share", "0.01", *ATTACKS]
-    ran = run_program(command, seconds=240, env={**os.environ, "PYTHONPATH": path})
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    lines = [line.split() for line in ran.stdout.splitlines()]
-    assert len(lines) == len(ATTACKS)
-    assert all(line[-4:-2] == ["0", "failed"] for line in lines)
+    needs("cc")
+    find_no_failure(0.01, *ATTACKS)
+
+
+@pytest.mark.long
+def test_failing_calls_of_jobs_and_stores_lose_nothing() -> None:
+    needs("cc")
+    find_no_failure(0.02, "job faults", "store faults")
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("postgres_server")
+def test_failing_connections_to_postgresql_lose_nothing() -> None:
+    needs("cc")
+    find_no_failure(0.05, "connection faults")
 
 
 def test_pieces_add_up_and_no_seed_counts_twice(tmp_path: Path) -> None:

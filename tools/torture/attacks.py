@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from . import actions, app, edges, foreign_code, inputs, questions, saving, servers
+from . import (
+    actions,
+    app,
+    edges,
+    foreign_code,
+    inputs,
+    questions,
+    saving,
+    server_calls,
+    servers,
+    system_calls,
+)
 from .attack import Attack
 
 __all__ = ["ATTACKS", "Entry"]
@@ -48,6 +59,36 @@ ATTACKS = {
         SAVED,
         "fill the disk now and then: each failure is reported, nothing is lost",
         goal=500,
+        piece=100,
+    ),
+    "save faults": Entry(
+        system_calls.fail_saves,
+        SAVED,
+        "fail each system call of a game on its files, with every error that it can have: each "
+        "confirmed move is saved, and the message names the cause",
+        goal=1_200,
+        piece=600,
+    ),
+    "job faults": Entry(
+        system_calls.fail_jobs,
+        SAVED,
+        "the same with resumed long work: saved pieces stay, and the result is the same",
+        goal=1_500,
+        piece=1_500,
+    ),
+    "store faults": Entry(
+        server_calls.fail_databases,
+        SAVED,
+        "the same with a server and its SQLite files: it answers 503 and recovers, and no answered "
+        "move is lost",
+        goal=500,
+        piece=250,
+    ),
+    "connection faults": Entry(
+        server_calls.fail_connections,
+        SAVED,
+        "the same with a server's connections to PostgreSQL",
+        goal=200,
         piece=100,
     ),
     "damaged files": Entry(

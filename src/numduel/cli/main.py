@@ -55,10 +55,15 @@ def run_guarded(work: Callable[[Console], int]) -> int:
 
 
 def _explain(error: BaseException) -> str | None:
-    """Return a message for an error in the code of a game file; None for any other error."""
+    """Return a message for an error in the code of a game file, or of the system; None for others.
+
+    The system refuses what it likes, whenever it likes: a full disk is not our mistake.
+    """
     from ..game_files import explain
 
     told = explain(error)
+    if told is None and isinstance(error, OSError) and error.strerror:
+        told = f"{quoted(error.filename)}: {error.strerror}" if error.filename else error.strerror
     return None if told is None else f"numduel: {_with_full_stop(told)}"
 
 

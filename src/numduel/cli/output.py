@@ -20,9 +20,15 @@ def print_json(console: Console, data: Any) -> None:
 
 
 def check_folder(path: str | None) -> None:
-    """Raise SetupError before the work starts if the folder of a file does not exist."""
-    if path is not None and not os.path.isdir(os.path.dirname(path) or "."):
-        raise SetupError(f"{quoted(path)} is in a folder that doesn't exist")
+    """Raise SetupError before the work starts if the folder of a file can't be used."""
+    if path is None:
+        return
+    try:
+        os.stat(os.path.join(os.path.dirname(path), "."))
+    except (FileNotFoundError, NotADirectoryError):
+        raise SetupError(f"{quoted(path)} is in a folder that doesn't exist") from None
+    except OSError as error:
+        raise SetupError(f"{quoted(path)} cannot be written: {files.reason(error)}") from None
 
 
 def write_file(path: str, content: str | bytes) -> None:

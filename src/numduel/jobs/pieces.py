@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Generator, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from time import monotonic
 from typing import Any, Protocol
 from zlib import crc32
@@ -267,35 +267,44 @@ class Work:
         self.done = {name: one for name, one in self.done.items() if not is_void(one)}
 
     def delete(self) -> None:
-        """Delete the saved progress."""
+        """Delete the saved progress; SetupError if that fails."""
         folder = os.path.dirname(self.path)
         for path in (self.path, *files.find_drafts(folder, older=ABANDONED_DRAFT_AGE_S)):
-            with suppress(FileNotFoundError):
+            with self._explained("deleted"), suppress(FileNotFoundError):
                 os.unlink(path)
 
     # ---- on disk
 
     def _load(self) -> dict[str, Any]:
-        """Return the results of an earlier run; empty if there is none or it doesn't match."""
+        """Return the results of an earlier run; empty if there is none or it doesn't match.
+
+        SetupError if they can't be read: saving would replace them.
+        """
+        content = b""
+        with self._explained("read"), suppress(FileNotFoundError), open(self.path, "rb") as file:
+            content = file.read()
         try:
-            with open(self.path, encoding="utf-8") as file:
-                saved = json.load(file)
-                if saved["plan"] != self.plan.identity:
-                    return {}
-                return {
-                    name: saved["done"][name] for name in self.plan.pieces if name in saved["done"]
-                }
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            saved = json.loads(content)
+            if saved["plan"] != self.plan.identity:
+                return {}
+            return {name: saved["done"][name] for name in self.plan.pieces if name in saved["done"]}
+        except (ValueError, KeyError, TypeError, RecursionError):
             return {}
 
     def save(self) -> None:
         """Save the progress; SetupError if it can't be written."""
-        try:
+        data = {"plan": self.plan.identity, "done": self.done}
+        with self._explained("written"):
             files.make_folder(os.path.dirname(self.path))
-            data = {"plan": self.plan.identity, "done": self.done}
             files.write(self.path, json.dumps(data), is_private=True)
+
+    @contextmanager
+    def _explained(self, done: str) -> Iterator[None]:
+        """Raise SetupError for an error of the system; it says what could not be done."""
+        try:
+            yield
         except OSError as error:
-            raise SetupError(f"{self.path} cannot be written: {files.reason(error)}") from None
+            raise SetupError(f"{self.path} cannot be {done}: {files.reason(error)}") from None
 
     def _save_at_intervals(self) -> None:
         start = monotonic()

@@ -65,8 +65,8 @@ def writing(path: str, *, is_private: bool = False) -> Iterator[BinaryIO]:
         with open(path, "wb") as stream:
             yield stream
         return
-    if mode is not None and not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    if mode is not None:  # a file that can't be written isn't replaced either
+        os.close(os.open(path, os.O_WRONLY | SAFE_OPEN_FLAGS))
     folder = os.path.dirname(path)
     if is_private:
         mode = PRIVATE_FILE

@@ -18,18 +18,21 @@ def file(name: str) -> str:
 
 
 def load(name: str) -> dict[str, Any]:
-    """Return the content of a file, empty if it is missing or damaged."""
-    return _read(file(name)) or {}
+    """Return the content of a file, empty if it is missing, damaged or not readable."""
+    try:
+        return _read(file(name)) or {}
+    except OSError:
+        return {}
 
 
 def _read(path: str) -> dict[str, Any] | None:
-    """Return the content of a file, None if it is missing or damaged."""
+    """Return the content of a file, None if it is missing or damaged; raise OSError otherwise."""
     import json
 
     try:
         with open(path, encoding="utf-8") as opened:
             data = json.loads(opened.read(MAX_FILE_CHARS))
-    except (OSError, ValueError, RecursionError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None
 
@@ -45,8 +48,9 @@ def add(name: str, data: Mapping[str, Any]) -> None:
 
 
 def change(name: str, update: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
-    """Replace the content of a file by `update` of it; raise OSError if it can't be written.
+    """Replace the content of a file by `update` of it.
 
+    Raise OSError if it can't be read or written. Then it stays as it is.
     A damaged file isn't lost: it is renamed to end in .damaged.
     """
     import json

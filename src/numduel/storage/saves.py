@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 import sys
 import time
 from collections.abc import Callable
@@ -90,7 +91,7 @@ def write_copy(path: str, text: str) -> None:
 
 def _read_start(path: str, max_bytes: int) -> bytes:
     """Return the start of a file; raise OSError for pipes and devices, which may never end."""
-    if not os.path.isfile(path) and os.path.exists(path):
+    if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(errno.EINVAL, "this is not a file")
     with open(path, "rb") as file:
         return file.read(max_bytes)
@@ -185,7 +186,10 @@ class Save:
     @property
     def is_there(self) -> bool:
         """Whether the file is on disk with the content that we read or wrote last."""
-        return os.path.isfile(self.path) and self._is_own(self.name)
+        try:
+            return _read_start(self.path, MAX_RECORD_BYTES) in self._own_contents
+        except OSError:  # missing, or not readable now
+            return False
 
     def _is_own(self, name: str) -> bool:
         try:

@@ -252,7 +252,12 @@ class Matches:
         """Start background tasks, and resume matches in which a level has to move."""
         self.store.on_change, self.store.on_message = self._on_change, self._receive_presence
         self._spawn(self._send_heartbeats())
-        for id in await self.store.levels_to_move():
+        try:
+            waiting = await self.store.levels_to_move()
+        except StoreError as error:  # a match resumes when somebody opens it
+            log.warning("could not look for matches in which a level has to move: %s", error)
+            return
+        for id in waiting:
             self._spawn(self._resume(id))
 
     async def close(self) -> None:

@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
-from ..storage.files import PRIVATE_FILE, tighten
+from ..storage.files import PRIVATE_FILE, reason, tighten
 from .store import Event, MatchSummary, SequenceConflict, StoreError, pending_migrations
 
 MIGRATIONS: tuple[str, ...] = (
@@ -169,11 +169,12 @@ class SqliteStore:
     def _run(self, ready: asyncio.Future[Any]) -> None:
         try:
             connection = self._open_file()
+            own = self._file_ids()
         except (sqlite3.Error, OSError, StoreError) as error:
-            self._deliver([(ready, StoreError(f"{self.path} cannot be used: {error}"), None)])
+            why = f"{self.path} cannot be used: {self._find_obstacle() or error}"
+            self._deliver([(ready, StoreError(why), None)])
             return
         self._deliver([(ready, None, None)])
-        own = self._file_ids()
         while (pending := self._queue.get()) is not None:
             batch, is_last = [pending], False
             while len(batch) < MAX_BATCH and not self._queue.empty():
@@ -182,13 +183,23 @@ class SqliteStore:
                     is_last = True
                     break
                 batch.append(pending)
-            results = _commit(connection, batch) if self._file_ids() == own else []
-            if self._file_ids() != own:  # replaced before or during the write
-                results = _fail_all(batch, FILES_REPLACED)
-            self._deliver(results)
+            self._deliver(self._write(connection, batch, own))
             if is_last:
                 break
         connection.close()
+
+    def _write(
+        self, connection: sqlite3.Connection, batch: list[PendingWrite], own: FileIds
+    ) -> list[Result]:
+        """Commit a batch, unless the files were replaced before or during the write."""
+        try:
+            if self._file_ids() == own:
+                results = _commit(connection, batch)
+                if self._file_ids() == own:
+                    return results
+        except OSError as error:
+            return _fail_all(batch, f"the database's files can't be checked: {reason(error)}")
+        return _fail_all(batch, FILES_REPLACED)
 
     def _open_file(self) -> sqlite3.Connection:
         self._keep_private()
@@ -211,7 +222,16 @@ class SqliteStore:
             for suffix in FILE_SUFFIXES:
                 tighten(self.path + suffix)
 
-    def _file_ids(self) -> list[tuple[int, int] | None]:
+    def _find_obstacle(self) -> str:
+        """Return why the file or its folder can't be written; empty if they can be."""
+        try:
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+        except OSError as error:
+            return reason(error)
+        folder = os.path.dirname(os.path.abspath(self.path))
+        return "" if os.access(folder, os.W_OK) else "numduel must be able to write to its folder"
+
+    def _file_ids(self) -> FileIds:
         """Return the identity of each of the database's files."""
         return [_file_id(self.path + suffix) for suffix in FILE_SUFFIXES]
 
@@ -223,11 +243,14 @@ class SqliteStore:
 Result = tuple[asyncio.Future[Any], Exception | None, Any]
 
 
+FileIds = list[tuple[int, int] | None]
+
+
 def _file_id(path: str) -> tuple[int, int] | None:
     """Return device and inode of a file; None if it doesn't exist."""
     try:
         found = os.stat(path)
-    except OSError:
+    except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
 
@@ -262,14 +285,15 @@ def _commit(connection: sqlite3.Connection, batch: list[PendingWrite]) -> list[R
                 results.append((answer, conflict, None))
         connection.execute("COMMIT")
     except sqlite3.Error as error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        with suppress(sqlite3.Error):  # if this fails too, the next batch does it
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
         return _fail_all(batch, str(error))
     return results
 
 
-def _fail_all(batch: list[PendingWrite], reason: str) -> list[Result]:
-    return [(answer, StoreError(f"can't store anything: {reason}"), None) for _, answer in batch]
+def _fail_all(batch: list[PendingWrite], why: str) -> list[Result]:
+    return [(answer, StoreError(f"can't store anything: {why}"), None) for _, answer in batch]
 
 
 def _set_results(results: list[Result]) -> None:
