@@ -22,6 +22,9 @@ OTHER_PARTS = ("play", "editor")
 """Folders of the site that aren't documentation."""
 
 LOOKS = [(width, scheme) for width in (390, 1280) for scheme in ("light", "dark")]
+PARTS = 6
+"""Number of tests that share the pages, so that each ends in time on a busy machine."""
+
 OVERFLOW = "() => document.documentElement.scrollWidth > innerWidth"
 
 
@@ -184,12 +187,13 @@ def page(
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_clean(
-    page: tuple[Page, list[str]], served: StaticSite, built_site: Path
+    part: int, page: tuple[Page, list[str]], served: StaticSite, built_site: Path
 ) -> None:
     tab, problems = page
     root = served.url.removesuffix("play/")
-    for file in page_files(built_site):
+    for file in page_files(built_site)[part::PARTS]:
         path = file.relative_to(built_site).as_posix()
         if path == "404.html":  # its addresses are those of the root of a host
             continue

@@ -254,7 +254,7 @@ class Matches:
         self._spawn(self._send_heartbeats())
         try:
             waiting = await self.store.levels_to_move()
-        except StoreError as error:  # a match resumes when somebody opens it
+        except StoreError as error:  # a match resumes when a player opens it
             log.warning("could not look for matches in which a level has to move: %s", error)
             return
         for id in waiting:
