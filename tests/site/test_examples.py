@@ -27,6 +27,9 @@ STATEMENTS = """output => [...output.querySelectorAll(".example-statement")].map
         .map(part => one.querySelector(part)?.textContent ?? ""))"""
 """Script that reads the source, the output and the error of each shown statement."""
 
+PARTS = 4
+"""Number of tests that share the pages, so that each ends in time on a busy machine."""
+
 EDITED = "records"
 """Part of the path of a page with several short examples."""
 
@@ -119,10 +122,11 @@ def test_examples_of_the_site_are_those_that_the_tests_run(built_site: Path) -> 
     assert len(names) == 5, "these pages need nothing that a browser lacks"
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 def test_every_example_gives_the_output_that_its_page_shows(
-    browser: Browser, shared_site: StaticSite
+    part: int, browser: Browser, shared_site: StaticSite
 ) -> None:
-    for path, blocks in find_pages(shared_site.folder).items():
+    for path, blocks in list(find_pages(shared_site.folder).items())[part::PARTS]:
         with open_page(browser, shared_site, path) as page:
             expect(page.locator(".example")).to_have_count(len(blocks))
             for index, block in enumerate(blocks):
