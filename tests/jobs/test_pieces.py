@@ -197,7 +197,7 @@ def test_delete_removes_only_abandoned_drafts(tmp_path: Path) -> None:
 
 def test_unwritable_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(SetupError, match="cannot be written: Not a directory"):
+    with pytest.raises(SetupError, match="cannot be read: Not a directory"):
         Work(plan(), str(tmp_path / "file")).run(InThisProcess())
 
 

@@ -142,7 +142,8 @@ static int file_fails(enum kind kind, int file)
         va_start(more, flags); \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0; \
         va_end(more); \
-        if (fails(flags & O_CREAT ? CREATE : OPEN, path) == 1) \
+        int creates = flags & O_CREAT && syscall(SYS_faccessat, AT_FDCWD, path, F_OK); \
+        if (fails(creates ? CREATE : OPEN, path) == 1) \
             return -1; \
         return REAL(name)(path, flags, mode); \
     }
