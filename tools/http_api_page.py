@@ -14,6 +14,9 @@ from numduel.views.shapes.match import Problem
 from numduel.web.problems import STATUS
 from numduel.web.routes import API_ROUTES, EVENTS, Route
 
+ORDER = list(dict.fromkeys(route.handler.__module__ for route in API_ROUTES))
+"""The modules of routes, each once: a section of the page each."""
+
 HEAD = """\
 # The HTTP API, route by route
 
@@ -35,7 +38,8 @@ def page(format_type: Callable[[Any], str]) -> str:
 
 def _routes(format_type: Callable[[Any], str]) -> Iterator[str]:
     examples = load_examples()
-    for module, routes in groupby(API_ROUTES, lambda route: route.handler.__module__):
+    by_module = sorted(API_ROUTES, key=lambda route: ORDER.index(route.handler.__module__))
+    for module, routes in groupby(by_module, lambda route: route.handler.__module__):
         yield f"## {module.rpartition('.')[2].capitalize()}\n"
         for route in routes:
             yield from _route(route, format_type)

@@ -25,10 +25,7 @@ class Standings {
 
   /** @param {HTMLTableCellElement} heading @param {number} column */
   addButton(heading, column) {
-    const name = heading.textContent?.trim() || "rank";
-    const label = heading.textContent?.trim() ? name : "#";
-    const button = create("button", { type: "button", class: "sort-button" }, label);
-    if (label !== name) button.ariaLabel = name;
+    const button = create("button", { type: "button", class: "sort-button" }, heading.textContent?.trim() ?? "");
     button.onclick = () => this.sort(column);
     heading.replaceChildren(button);
   }

@@ -14,6 +14,9 @@ TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 CELL = re.compile(r"<td([^>]*)>(.*?)</td>", re.DOTALL)
 FIGURE = re.compile(r"[+−-]?\d")
 TAG = re.compile(r"<[^>]*>")
+EMPTY = "<th></th>"
+"""A heading that screen readers would read as one, without words."""
+
 STANDINGS = "<th>player</th>"
 """The heading of tables with one player in each row."""
 
@@ -35,8 +38,8 @@ def adapt_table(table: str) -> str:
     """
     table = CELL.sub(_adapt_cell, table)
     if STANDINGS in table and 'class="figure"' in table:
-        table = table.replace("<table>", "<table data-sortable>")
-    return table
+        table = table.replace("<table>", "<table data-sortable>").replace(EMPTY, "<th>rank</th>")
+    return table.replace(EMPTY, "<td></td>")
 
 
 def _adapt_cell(cell: re.Match[str]) -> str:
