@@ -211,7 +211,7 @@ def test_shared_link_runs_nothing_before_a_click_and_keeps_the_draft(
 
 
 def test_links_in_an_open_editor_run_nothing(page: Page) -> None:
-    """Also after a reload, and if the reader goes on with the board of the file before."""
+    """Also after a reload, and if the reader continues on the board of the file before."""
     links = []
     for title in ("first", "second"):
         type_file(page, GAME.replace("class MyGame", f"raise ValueError('{title}')\nclass MyGame"))
