@@ -210,6 +210,28 @@ def test_shared_link_runs_nothing_before_a_click_and_keeps_the_draft(
     assert trap.requested == []
 
 
+def test_links_in_an_open_editor_run_nothing(page: Page) -> None:
+    """Also after a reload, and if the reader continues on the board of the file before."""
+    links = []
+    for title in ("first", "second"):
+        type_file(page, GAME.replace("class MyGame", f"raise ValueError('{title}')\nclass MyGame"))
+        page.click("#share")
+        links.append(page.input_value("#note input").partition("#")[2])
+    type_file(page, GAME)
+    run(page, "play")
+    for link in (*links, "code=damaged", links[0]):
+        page.evaluate("hash => { location.hash = hash; }", link)
+    expect(page.locator("#code")).to_contain_text("ValueError('first')")
+    page.click("#panel-play [data-move='2']")
+    expect(page.locator("#panel-play")).to_contain_text("The file has changed")
+    assert "first" not in page.inner_text("#panels")
+    page.reload()
+    expect(page.locator("#shared")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert page.locator("iframe").count() == 0
+    assert "first" not in page.inner_text("#panels")
+
+
 def test_code_reaches_no_network(page: Page, trap: Trap) -> None:
     type_file(page, GAME + JAVASCRIPT.replace("{port}", str(trap.port)))
     run(page)

@@ -45,6 +45,7 @@ function openFile(text) {
 /** Show the file of a link, beside the draft. @param {string} hash */
 async function openShared(hash) {
   const text = await readShare(hash);
+  if (location.hash !== hash) return; // another link was opened meanwhile
   if (text === null) return tell("This link is damaged or too long: it holds no game file.");
   isShared = true;
   byId("shared").hidden = false;
@@ -88,10 +89,13 @@ function download() {
 
 // ---- the sandbox
 
+/** Return whether the sandbox has the present text, and its matches. */
+const isCurrent = () => Boolean(running && !running.sandbox.isStopped && running.text === editor.text);
+
 /** Return a sandbox with the present text. @param {HTMLElement} panel @returns {Promise<Sandbox | null>} */
 async function loadText(panel) {
   const { text } = editor;
-  if (running && !running.sandbox.isStopped && running.text === text) return running.sandbox;
+  if (running && isCurrent()) return running.sandbox;
   running?.sandbox.stop("Stopped.");
   running = { sandbox: new Sandbox(), text: null };
   const { sandbox } = running;
@@ -132,8 +136,12 @@ function showProgress(panel) {
 
 /** @type {Desk} */
 const desk = {
-  async ask(question, read, seconds, panel) {
+  async ask(question, read, seconds, panel, goesOn = false) {
     if (isBusy) return null;
+    if (goesOn && !isCurrent()) {
+      refill(panel, h("p.conclusion", { role: "alert" }, "The file has changed, or its sandbox was stopped. Start a new game."));
+      return null; // a click on an old board must not run another file
+    }
     isBusy = true;
     const { node, show } = showProgress(/** @type {HTMLElement} */ (panel));
     try {

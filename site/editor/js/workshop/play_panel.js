@@ -44,7 +44,7 @@ export class PlayPanel {
   /** @param {object} action */
   async #act(action) {
     const isNew = "seed" in action;
-    const answer = await this.desk.ask({ ...action, table: "play" }, readTable, SECONDS, this.output);
+    const answer = await this.desk.ask({ ...action, table: "play" }, readTable, SECONDS, this.output, !isNew);
     if (answer) this.#show(answer, isNew);
   }
 

@@ -32,10 +32,10 @@ export class SolvePanel {
 
   /** @param {object} action */
   async #act(action) {
-    const shown = await this.desk.ask({ ...action, table: "solve" }, readTable, SECONDS, this.output);
+    const shown = await this.desk.ask({ ...action, table: "solve" }, readTable, SECONDS, this.output, !("seed" in action));
     if (!shown) return;
     this.#show(shown, null);
-    const solved = await this.desk.ask({ do: "solve", table: "solve" }, readSolve, SECONDS, this.output);
+    const solved = await this.desk.ask({ do: "solve", table: "solve" }, readSolve, SECONDS, this.output, true);
     if (solved) this.#show(shown, solved);
   }
 

@@ -58,6 +58,9 @@ export interface ReportAnswer {
 
 /** The text and the state of the page, for its panels. */
 export interface Desk {
-  /** Ask the sandbox, with the present text; show progress and faults. Null if it was refused or stopped. */
-  ask<T>(question: object, check: (answer: any) => T, seconds: number, panel: Element): Promise<T | null>;
+  /**
+   * Ask the sandbox, with the present text; show progress and faults. Null if it was refused or stopped, or if the
+   * question is about an earlier match (`goesOn`) and the text is another one now.
+   */
+  ask<T>(question: object, check: (answer: any) => T, seconds: number, panel: Element, goesOn?: boolean): Promise<T | null>;
 }
