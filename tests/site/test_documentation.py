@@ -22,6 +22,10 @@ OTHER_PARTS = ("play", "editor")
 """Folders of the site that aren't documentation."""
 
 LOOKS = [(width, scheme) for width in (390, 1280) for scheme in ("light", "dark")]
+LATE = """index => performance.getEntriesByName(index)[0].startTime
+    >= performance.getEntriesByType("navigation")[0].loadEventEnd"""
+"""Script that returns whether a file was requested after the page had loaded."""
+
 PARTS = 6
 """Number of tests that share the pages, so that each ends in time on a busy machine."""
 
@@ -214,6 +218,7 @@ def test_search_works_below_a_prefix_and_offline(
     assert tab.viewport_size
     is_narrow = tab.viewport_size["width"] < 600
     tab.locator("label[for=__search]" if is_narrow else ".md-search button").click()
+    expect(tab.get_by_role("combobox", name="Search")).to_be_focused()
     tab.keyboard.type("regret")
     expect(tab.get_by_role("option").filter(has_text="regret").first).to_be_visible()
     tab.context.set_offline(True)
@@ -245,3 +250,14 @@ def test_standings_are_sorted_by_the_column_that_is_chosen(
     assert [float(text) for text in figures.all_inner_texts()] == sorted(shown)
     tab.get_by_role("button", name="rank").click()
     expect(tab.locator("tbody tr").first).to_contain_text("perfect")
+
+
+@pytest.mark.long
+def test_index_of_the_search_loads_after_the_page(browser: Browser, served: StaticSite) -> None:
+    tab = browser.new_page()
+    root = served.url.removesuffix("play/")
+    tab.goto(root)
+    index = f"{root}search.json"
+    tab.wait_for_function("index => performance.getEntriesByName(index).length", arg=index)
+    assert tab.evaluate(LATE, index)
+    tab.close()

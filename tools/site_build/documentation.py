@@ -76,6 +76,15 @@ OVERVIEWS = {
 SEARCH_STYLES = re.compile(r'(\w+)\.appendChild\(\w+\("style",\{\},(\w+)\.toString\(\)\)\)')
 """Where Zensical's script adds the styles of its search as an element, which the policy forbids."""
 
+SEND = re.compile(r"(\w+)\.send\(\),\(\)=>\1\.abort\(\)")
+"""Where Zensical's script sends a request; its variable `e` is the address."""
+
+CALM = """const whenCalm=start=>{let waits=true;const go=()=>{if(waits){waits=false;start()}};
+for(const kind of["focusin","keydown","pointerdown"])addEventListener(kind,go,{once:true});
+addEventListener("load",()=>setTimeout(go,2000))};
+"""
+"""Script that starts something when the page has been shown, or is first used."""
+
 ACCESSIBLE = {
     '"nav",{class:"md-code__nav"': '"div",{class:"md-code__nav"',
     '{class:"md-typeset__scrollwrap"': '{tabindex:"0",class:"md-typeset__scrollwrap"',
@@ -157,12 +166,14 @@ def _add_assets(folder: Path) -> None:
 
 
 def _adapt_script(built: Path) -> None:
-    """Let the search construct its stylesheet, as the policy demands; let tables get the focus."""
+    """Let the search obey the policy and load its index late; let tables get the focus."""
     (bundle,) = (built / "assets" / "javascripts").glob("bundle.*.js")
     adopt = r"(s=>{s.replaceSync(\2.toString());\1.adoptedStyleSheets=[s]})(new CSSStyleSheet)"
-    script, count = SEARCH_STYLES.subn(adopt, bundle.read_text(encoding="utf-8"))
-    if count != 1:
+    late = r"(/search\.json$/.test(e)?whenCalm:send=>send())(()=>\1.send()),()=>\1.abort()"
+    script, styles = SEARCH_STYLES.subn(adopt, bundle.read_text(encoding="utf-8"))
+    script, requests = SEND.subn(late, script)
+    if (styles, requests) != (1, 1):
         raise BuildError("Zensical's search has changed. Use the version in pyproject.toml.")
     for old, new in ACCESSIBLE.items():
         script = script.replace(old, new)
-    bundle.write_text(script, encoding="utf-8")
+    bundle.write_text(CALM + script, encoding="utf-8")
