@@ -11,10 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from browser_support import chromium
-from built_site import build_once
 from playwright.sync_api import Browser, Error, Page, expect
-from static_site import StaticSite, serve_folder
+from static_site import StaticSite
 
 from numduel.workshop.template import write_template
 
@@ -108,19 +106,6 @@ class Trap:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
-    folder: Path = build_once(tmp_path_factory)
-    with serve_folder(folder) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture
