@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -76,6 +77,8 @@ OVERVIEWS = {
 SEARCH_STYLES = re.compile(r'(\w+)\.appendChild\(\w+\("style",\{\},(\w+)\.toString\(\)\)\)')
 """Where Zensical's script adds the styles of its search as an element, which the policy forbids."""
 
+ICON = "play/icon.svg"
+
 SEND = re.compile(r"(\w+)\.send\(\),\(\)=>\1\.abort\(\)")
 """Where Zensical's script sends a request; its variable `e` is the address."""
 
@@ -114,6 +117,7 @@ def build_documentation(site: Path) -> None:
         _adapt_script(built)
         adapt_tables(built)
         apply_policy(built, FOLDER)
+        _add_icons(built)
         shutil.copytree(built, site, dirs_exist_ok=True)
 
 
@@ -163,6 +167,16 @@ def _add_assets(folder: Path) -> None:
     shutil.copytree(SITE / "docs_page", folder, dirs_exist_ok=True)
     styles = "\n".join(file.read_text(encoding="utf-8") for file in STYLES)
     (folder / "docs_page.css").write_text(styles, encoding="utf-8")
+
+
+def _add_icons(built: Path) -> None:
+    """Give pages that stand alone the icon, so that browsers don't look for it elsewhere."""
+    for file in built.rglob("*.html"):
+        text = file.read_text(encoding="utf-8")
+        if 'rel="icon"' not in text:
+            icon = Path(os.path.relpath(built / ICON, file.parent)).as_posix()
+            text = text.replace("</head>", f'<link rel="icon" href="{icon}">\n</head>', 1)
+            file.write_text(text, encoding="utf-8")
 
 
 def _adapt_script(built: Path) -> None:
