@@ -34,10 +34,10 @@ test-long: $(VENV)/.dev $(CORE)
 	$(PYTEST) -m 'long and not browser'
 	$(BROWSER_PYTEST) -m 'long and browser' tests/web/page tests/site tests/first_hour/test_page.py
 
-# The tests again without the compiled core, except those of the core and the page, and the long ones.
+# The tests again without the compiled core, except the long ones and those of the core, the page, the app, the docs and tools.
 pure-test: $(VENV)/.dev
 	@echo 'Running the tests without the compiled core: less than ten minutes on two processors ...'
-	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' --ignore=tests/compiled
+	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' $(addprefix --ignore=tests/,compiled contract docs tools tui)
 
 # Test the packages in integrations/, each in its own environment.
 VERIFIERS := integrations/verifiers
