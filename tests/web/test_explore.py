@@ -113,3 +113,10 @@ def test_lost_board_before_the_first_move_has_a_class(client: httpx.Client) -> N
 )
 def test_classes_hold_all_boards(title: str, boards: int) -> None:
     assert sum(each.boards for each in census_of(title)) == boards
+
+
+def test_chance_before_the_first_move_stays_open(client: httpx.Client) -> None:
+    found = explore(client, "toss")
+    assert [fact["value"] for fact in found["position"]["picture"]["facts"]] == [0, 0, 0]
+    assert found["choices"][0]["odds"] == "1/6 (16.7%)"
+    assert found["moves"] == []

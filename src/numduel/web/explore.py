@@ -52,6 +52,11 @@ class _Walk(NamedTuple):
         is_open = self.played and isinstance(self.game.status(self.states[-1]), Chance)
         return self.played[-1] if is_open else None
 
+    @property
+    def shown_plies(self) -> int:
+        """The number of plies before the position that is shown: all but a pending move."""
+        return len(self.played) - (self.pending is not None)
+
 
 def explore(asked: requests.Explored) -> Exploration:
     """Return the exploration of a position; runs in an engine process."""
@@ -61,7 +66,7 @@ def explore(asked: requests.Explored) -> Exploration:
     game, state = walk.game, walk.states[-1]
     report = engine().analyse(game, state, budget) if _mover(game, state) is not None else None
     return {
-        "position": _conceal(shown_position(match), match, walk),
+        "position": _conceal(shown_position(match, walk.shown_plies), match, walk),
         "moves": walk.played,
         "steps": _describe_steps(walk),
         "problem": walk.problem,
@@ -111,8 +116,11 @@ def _walk(game: AnyGame, words: Sequence[str]) -> _Walk:
 
 
 def _match_of(walk: _Walk) -> Match:
-    """Return a match with the same moves; a move whose outcome is open is left out."""
-    game, count = walk.game, len(walk.played) - (walk.pending is not None)
+    """Return a match with the same moves; a move whose outcome is open is left out.
+
+    If chance comes before the first move, the match goes on with an outcome that isn't shown.
+    """
+    game, count = walk.game, walk.shown_plies
     by_players = [isinstance(game.status(state), Turn) for state in walk.states[:count]]
     pairs = list(zip(walk.played[:count], by_players, strict=True))
     moves = [move for move, is_players in pairs if is_players]
