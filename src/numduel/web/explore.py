@@ -118,7 +118,7 @@ def _walk(game: AnyGame, words: Sequence[str]) -> _Walk:
 def _match_of(walk: _Walk) -> Match:
     """Return a match with the same moves; a move whose outcome is open is left out.
 
-    If chance comes before the first move, the match goes on with an outcome that isn't shown.
+    If chance comes before the first move, the match continues with an outcome that isn't shown.
     """
     game, count = walk.game, walk.shown_plies
     by_players = [isinstance(game.status(state), Turn) for state in walk.states[:count]]
