@@ -30,7 +30,7 @@ test: $(VENV)/.dev $(CORE)
 
 # Slow tests of parts that rarely break.
 test-long: $(VENV)/.dev $(CORE)
-	@echo 'Running the long tests: less than ten minutes on two processors ...'
+	@echo 'Running the long tests: about twenty minutes on two processors ...'
 	$(PYTEST) -m 'long and not browser'
 	$(BROWSER_PYTEST) -m 'long and browser' tests/web/page tests/site tests/first_hour/test_page.py
 
