@@ -17,7 +17,7 @@ let current = null;
 
 /**
  * Run texts one after the other, each in the names of those before it; return how it ended. If the session of the
- * worker has run the first of these texts, and no others, it goes on with the next one. A run stops the one before it.
+ * worker has run the first of these texts, and no others, it continues with the next one. A run stops the one before it.
  * @param {string[]} texts
  * @param {Watcher} watcher
  * @returns {Promise<Ending>}

@@ -376,15 +376,18 @@ def test_messages_of_a_hostile_sandbox_are_refused(page: Page, name: str) -> Non
     assert errors == []
 
 
+def play_and_tell(page: Page, words: str) -> None:
+    """Play a move of a game that describes it with these words."""
+    told = f'tells = "{{player}} {words}"'
+    type_file(page, GAME.replace('tells = "{player} took {move}"', told))
+    run(page, "play")
+    page.click("#panel-play [data-move='1']")
+
+
 def test_controls_of_foreign_texts_are_visible(page: Page) -> None:
     type_file(page, "# \u202e\u2066 \u202a\n" + GAME)
     expect(page.locator(".cm-specialChar")).to_have_count(3)
-    controls = "\\u202e\\x1b[31m"
-    type_file(
-        page, GAME.replace('tells = "{player} took {move}"', f'tells = "{{player}} {controls}"')
-    )
-    run(page, "play")
-    page.click("#panel-play [data-move='1']")
+    play_and_tell(page, "\\u202e\\x1b[31m")
     expect(page.locator("#panel-play .said")).to_contain_text("\\u{202e}\\u{1b}[31m")
 
 
@@ -451,11 +454,6 @@ def test_endless_loop_in_a_method_is_a_broken_law(page: Page) -> None:
 
 
 def test_markup_in_titles_stays_text(page: Page) -> None:
-    markup = "<img src=x onerror=alert(1)>"
-    type_file(
-        page, GAME.replace('tells = "{player} took {move}"', f'tells = "{{player}} {markup}"')
-    )
-    run(page, "play")
-    page.click("#panel-play [data-move='1']")
+    play_and_tell(page, "<img src=x onerror=alert(1)>")
     expect(page.locator("#panel-play .said")).to_contain_text("<img")
     assert page.locator("#panels img").count() == 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..budget import Budget
-from ..core import AnyGame, Chance, HiddenBoard, Move, Player, Turn
+from ..core import AnyGame, Chance, HiddenBoard, Move, Over, Player, Turn
 from ..dice import Dice
 from ..engine.solving.analysis import Report
 from ..engine.solving.value import Value, percent
@@ -72,7 +72,7 @@ def explore(asked: requests.Explored) -> Exploration:
         "problem": walk.problem,
         "pending": walk.pending,
         "choices": _list_moves(report) if report else _list_outcomes(walk, budget),
-        "standing": _describe_report(report) if report else _describe_end(match),
+        "standing": _describe_report(report) if report else _describe_end(walk, match),
         "analysis": shown_analysis(report, game.picture(state)) if report else None,
         "refusals": _list_refusals(game, state),
         "line": list(engine().line(game, state, budget)) if report else [],
@@ -152,8 +152,10 @@ def _describe_report(report: Report) -> str:
     return describe_standing(report.value, report.player, has_draws=report.has_draws)
 
 
-def _describe_end(match: Match) -> str:
-    return " ".join(Narration(match, names_of(match)).verdict()) if match.is_over else ""
+def _describe_end(walk: _Walk, match: Match) -> str:
+    """Return the verdict, or nothing while chance decides."""
+    is_over = isinstance(walk.game.status(walk.states[-1]), Over)
+    return " ".join(Narration(match, names_of(match)).verdict()) if is_over else ""
 
 
 def _list_moves(report: Report) -> list[ExploredChoice]:
