@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import json
-import shutil
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from chromium import find_chromium
 from playwright.sync_api import sync_playwright
 
 __all__ = ["TOUR", "RunCell", "draw", "run_cells"]
@@ -58,7 +58,7 @@ def draw(target: Path) -> None:
     cells = "\n".join(f"<pre>{escape(c.source)}</pre>{c.value._repr_html_()}" for c in shown)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--hide-scrollbars"]
+            executable_path=find_chromium(), args=["--no-sandbox", "--hide-scrollbars"]
         )
         page = browser.new_page(viewport={"width": 900, "height": 600}, color_scheme="light")
         page.set_content(PAGE.format(cells=cells))

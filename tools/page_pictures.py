@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,21 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+from chromium import FLAGS, find_chromium
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from serving import Served, command, new_token
 
-__all__ = ["FLAGS", "SHOTS", "draw", "draw_preview"]
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-"""Flags of Chromium, without background requests."""
+__all__ = ["SHOTS", "draw", "draw_preview"]
 
 EXPECT_TIMEOUT_MS = 60_000
 
@@ -118,7 +107,7 @@ def running() -> Iterator[tuple[Browser, str]]:
         served = Served(command(f"{home}/matches.sqlite3"), home)
         served.start()
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=[*FLAGS, "--hide-scrollbars"]
+            executable_path=find_chromium(), args=[*FLAGS, "--hide-scrollbars"]
         )
         try:
             yield browser, served.url

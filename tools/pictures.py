@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import notebooks
 import page_pictures
+from chromium import FLAGS, find_chromium
 from PIL import Image
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -23,7 +24,7 @@ from textual.screen import Screen
 HERE = Path(__file__).parents[1] / "docs" / "pictures"
 PREVIEW = HERE.parents[1] / "src" / "numduel" / "web" / "page" / "preview.png"
 KEYS = {" ": "space", ",": "comma", "/": "slash", "\n": "enter"}
-CHROMIUM = ["--headless", *page_pictures.FLAGS, "--hide-scrollbars"]
+CHROMIUM = ["--headless", *FLAGS, "--hide-scrollbars"]
 
 
 class Scene(NamedTuple):
@@ -283,7 +284,7 @@ def rasterise(svg: str, folder: Path, number: int) -> Image.Image:
 
 
 def browser() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = find_chromium()
     if found is None:
         raise SystemExit(
             "Chromium draws the demo but is missing. Install it: apt-get install chromium"

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from chromium import FLAGS
 from compressed_files import serve
-from page_pictures import FLAGS
 from serving import new_token, served
 
 import numduel

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from chromium import FLAGS
 from compressed_files import CompressedFiles, serve
-from page_pictures import FLAGS
 from playwright.sync_api import Page, Playwright, sync_playwright
 from site_build.programs import find_zig
 from site_build.report import MAX_START_BYTES, measure

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -21,12 +23,12 @@ ROOT = Path(__file__).parents[2]
 OTHER_PARTS = ("play", "editor")
 """Folders of the site that aren't documentation."""
 
-LOOKS = [(width, scheme) for width in (390, 1280) for scheme in ("light", "dark")]
+LOOKS = [(390, "dark"), (1280, "light")]
 LATE = """index => performance.getEntriesByName(index)[0].startTime
     >= performance.getEntriesByType("navigation")[0].loadEventEnd"""
 """Script that returns whether a file was requested after the page had loaded."""
 
-PARTS = 6
+PARTS = 12
 """Number of tests that share the pages, so that each ends in time on a busy machine."""
 
 OVERFLOW = "() => document.documentElement.scrollWidth > innerWidth"
@@ -164,17 +166,15 @@ def served(built_site: Path) -> Iterator[StaticSite]:
         yield site
 
 
-@pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]}-{look[1]}")
-def page(
-    request: pytest.FixtureRequest, browser: Browser, served: StaticSite
+@contextmanager
+def open_tab(
+    browser: Browser, root: str, width: int, scheme: Any
 ) -> Iterator[tuple[Page, list[str]]]:
-    """Yield a page, and the list of its console messages and foreign requests."""
-    width, scheme = request.param
+    """Yield a page, and the list of its console messages and of requests that leave the site."""
     context = browser.new_context(
         viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
     )
     problems: list[str] = []
-    root = served.url.removesuffix("play/")
 
     def check_request(one: Request) -> None:
         if not one.url.startswith((root, "data:", "blob:")):
@@ -190,23 +190,46 @@ def page(
     context.close()
 
 
+@pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]}-{look[1]}")
+def page(
+    request: pytest.FixtureRequest, browser: Browser, served: StaticSite
+) -> Iterator[tuple[Page, list[str]]]:
+    with open_tab(browser, served.url.removesuffix("play/"), *request.param) as found:
+        yield found
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_clean(
-    part: int, page: tuple[Page, list[str]], served: StaticSite, built_site: Path
+    part: int, browser: Browser, served: StaticSite, built_site: Path
 ) -> None:
-    tab, problems = page
     root = served.url.removesuffix("play/")
-    for file in page_files(built_site)[part::PARTS]:
-        path = file.relative_to(built_site).as_posix()
-        if path == "404.html":  # its addresses are those of the root of a host
-            continue
-        tab.goto(root + path.removesuffix("index.html"))
-        problems += [f"axe: {one[:200]}" for one in find_violations(tab)]
-        if tab.evaluate(OVERFLOW):
-            problems.append("wider than the screen")
-        problems[:] = [one if one.startswith(root) else f"{root}{path}: {one}" for one in problems]
+    with open_tab(browser, root, 1280, "light") as (tab, problems):
+        for file in page_files(built_site)[part::PARTS]:
+            path = file.relative_to(built_site).as_posix()
+            if path == "404.html":  # its addresses are those of the root of a host
+                continue
+            tab.goto(root + path.removesuffix("index.html"))
+            for width in (1280, 390):
+                problems += find_problems(tab, width)
+            problems[:] = [
+                one if one.startswith(root) else f"{root}{path}: {one}" for one in problems
+            ]
     assert problems == []
+
+
+def find_problems(tab: Page, width: int) -> list[str]:
+    """Return what is wrong with a page in both themes; only its colours differ between them."""
+    tab.set_viewport_size({"width": width, "height": 844})
+    tab.emulate_media(color_scheme="light")
+    found = find_violations(tab)
+    tab.emulate_media(color_scheme="dark")
+    expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
+    found += find_violations(tab, "color-contrast")
+    problems = [f"axe at {width} px: {one[:200]}" for one in found]
+    if tab.evaluate(OVERFLOW):
+        problems.append(f"wider than {width} px")
+    return problems
 
 
 @pytest.mark.long

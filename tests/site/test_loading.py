@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from page_pictures import FLAGS
+from chromium import FLAGS, find_chromium
 from playwright.sync_api import Browser, Page, Worker, expect
 from site_visitor import watched_page
 from static_site import StaticSite
@@ -106,7 +105,7 @@ def test_first_visit_loads_each_file_once(
     The profile is on disk, because private windows cache no large files.
     """
     with browser.browser_type.launch_persistent_context(
-        tmp_path, executable_path=shutil.which("chromium"), args=FLAGS
+        tmp_path, executable_path=find_chromium(), args=FLAGS
     ) as context:
         page = context.new_page()
         page.goto(site.url)

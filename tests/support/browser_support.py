@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
-from page_pictures import FLAGS
+from chromium import FLAGS, find_chromium
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
@@ -71,9 +70,11 @@ LEGAL = ", legal move"
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Start Chromium."""
-    needs("chromium")
+    executable = find_chromium()
+    if executable is None:
+        needs("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield browser
         browser.close()
 
