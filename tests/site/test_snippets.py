@@ -18,9 +18,7 @@ PROMPTS = Path(__file__).parents[2] / "site" / "docs_page" / "prompts.js"
 
 def run(session: Session, text: str) -> list[tuple[str, str, str]]:
     """Run a text; return the source, the output and the error of each statement."""
-    found: list[tuple[str, str, str]] = []
-    session.run(text, lambda statement: found.append(tuple(json.loads(statement))))
-    return found
+    return list(session.run(text))
 
 
 def test_examples_in_docstrings_hold() -> None:
