@@ -5,8 +5,8 @@ import { Sandbox, Stopped } from "../sandbox/sandbox.js";
 /** @import { Ending, Run, Statement, Watcher } from "./types.js" */
 
 const LIMIT_S = 20; // to run one example
-const MAX_SHOWN_CHARS = 1_000_000; // of all statements of a run
-const MAX_SHOWN_STATEMENTS = 2_000; // of a run
+const MAX_CHARS = 1_000_000; // of all statements of a run
+const MAX_STATEMENTS = 2_000; // of a run
 
 /** @type {Sandbox | null} */
 let sandbox = null;
@@ -76,29 +76,34 @@ async function begin(used, run) {
 }
 
 /**
- * Return a function that reads and shows the statements of a message, and throws if it isn't one. Each text that has
- * run starts the time limit again.
+ * Return a function that reads and shows the statements of a message, and throws if it isn't one. The time limit
+ * starts again when the next text does.
  * @param {Sandbox} used @param {Watcher} watcher @param {number} first the first text @param {number} count of all texts
  */
 function createReader(used, watcher, first, count) {
-  const isIndex = (/** @type {unknown} */ value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= count - first;
   let [done, statements, chars] = [0, 0, 0];
   return (/** @type {any} */ message) => {
-    if (!isIndex(message.progress) || !message.statements.every(isStatement)) throw new TypeError("no statements");
-    if (message.progress > done) used.restartTimer();
-    done = Math.max(done, message.progress);
-    for (const [text, ...parts] of message.statements) {
+    const { progress, statements: found } = message;
+    if (!Number.isInteger(progress) || !found.every(isStatement)) throw new TypeError("not a message of a run");
+    if (progress > done && first + progress < count) {
+      done = progress;
+      used.restartTimer();
+    }
+    for (const [text, ...parts] of found) {
       statements += 1;
       chars += parts.join("").length;
-      if (statements > MAX_SHOWN_STATEMENTS || chars > MAX_SHOWN_CHARS) return used.stop("Stopped: the output is too long.");
-      if (isIndex(text)) watcher.onStatement(/** @type {Statement} */ (parts.map(showControls)), first + text);
+      if (statements > MAX_STATEMENTS || chars > MAX_CHARS) return used.stop("Stopped: there was too much output.");
+      watcher.onStatement(/** @type {Statement} */ (parts.map(showControls)), first + text);
     }
   };
 }
 
-/** @param {unknown} value */
+/** Return whether a value is the number of a text, and the source, the output and the error of a statement. @param {unknown} value */
 const isStatement = (value) =>
-  Array.isArray(value) && value.length === 4 && value.slice(1).every((part) => typeof part === "string");
+  Array.isArray(value) &&
+  value.length === 4 &&
+  Number.isInteger(value[0]) &&
+  value.slice(1).every((part) => typeof part === "string");
 
 /** @param {unknown} error */
 const describe = (error) => (error instanceof Error ? error.message : String(error));
