@@ -355,24 +355,24 @@ def test_markup_in_titles_stays_text(page: Page) -> None:
 # ---- examples
 
 REFUSED = {
+    "import js": "ModuleNotFoundError",
+    "import _pyodide_core": "ModuleNotFoundError",
+    f"{FIND_SEND}\nsend.constructor": "AttributeError",
+    FIND_CONVERSION: "no conversion",
+    "import threading\nthreading.Thread(target=print).start()": "can't start new thread",
     "def f(): f()\nf()": "RecursionError",
+    "open('/x', 'wb').write(bytes(50_000_000))": "OSError",
+    "import os\nfor n in range(99): os.symlink('x' * 1_000_000, str(n))": "OSError",
     "x = bytearray(2_000_000_000)": "MemoryError",
     "x = []\nwhile True: x.append(bytearray(10_000_000))": "MemoryError",
     "x = []\nwhile True: x.append([0] * 100_000)": "MemoryError",
-    "x = []\nopen('/x', 'wb').write(bytes(50_000_000))": "OSError",
-    "import os\nfor n in range(99): os.symlink('x' * 1_000_000, str(n))": "OSError",
-    "import js": "ModuleNotFoundError",
-    "import _pyodide_core": "ModuleNotFoundError",
-    FIND_CONVERSION: "no conversion",
-    f"{FIND_SEND}\nsend.constructor": "AttributeError",
-    "import threading\nthreading.Thread(target=print).start()": "can't start new thread",
 }
-"""Attacks on memory, files and objects of JavaScript, and the errors that refuse them."""
+"""Attacks on objects of JavaScript, files and memory, and the errors that refuse them."""
 
 ENDINGS = {
     "import os; os._exit(0)": "was stopped: ",
     "import sys; sys.setrecursionlimit(10**9)\ndef f(): f()\n\nf()": "was stopped: ",
-    f"{FIND_SEND}\nwhile True: send('x' * 900_000)": "was stopped: there were too many messages",
+    f'{FIND_SEND}\nwhile True: send(\'{{"progress": 0, "statements": []}}\')': "too many messages",
     "import signal; signal.signal(2, signal.SIG_IGN)\nwhile True: pass": "Stopped after 20 s",
 }
 """Attacks that end the sandbox, and what the page says."""
@@ -389,7 +389,7 @@ def test_example_reaches_no_network_and_no_storage(reader: Page, trap: Trap) -> 
 
 
 def test_example_is_refused_memory_files_and_objects(reader: Page) -> None:
-    attacks = "\n".join(f"exec({attack!r})" for attack in REFUSED)
+    attacks = "\n".join(f"exec({attack!r}, {{}})" for attack in REFUSED)
     assert "Ended with an error." in run_example(reader, attacks)
     errors = reader.locator(".example-error")
     for index, expected in enumerate(REFUSED.values()):
@@ -404,10 +404,9 @@ def test_sandbox_of_an_example_ends_and_the_next_run_works(reader: Page) -> None
 
 
 def test_messages_of_a_hostile_example_are_refused(browser: Browser, site: StaticSite) -> None:
-    shared = {"flood", "long texts", "nested", "buffers", "null"}
-    assert shared < {*NAMES}
+    """The editor's tests have the other attacks on the parts that both share."""
     for name in NAMES:
-        if name in shared or "statement" in name:
+        if name in ("flood", "null") or "statement" in name:
             with open_page(browser, site, "records/") as page:
                 put_hostile_worker(page, name)
                 shown = run_example(page)
