@@ -209,14 +209,20 @@ def test_reader_edits_runs_and_resets_with_the_keyboard(reader: Page) -> None:
 def test_missing_file_is_explained_and_the_next_run_loads_it(
     browser: Browser, shared_site: StaticSite
 ) -> None:
+    """Nothing of the sandbox is loaded before the first run."""
     path = next(iter(find_pages(shared_site.folder)))
     root = shared_site.url.removesuffix("play/")
+    requested: list[str] = []
     with watched_page(browser, re.compile("net::ERR|Failed to load"), PROBLEMS) as page:
-        page.route("**/more.zip*", lambda route: route.abort())
-        page.goto(root + path)
-        run(example(page, 0), "Python isn't available: Check your connection.")
-        page.unroute("**/more.zip*")
+        page.on("request", lambda request: requested.append(request.url.partition("?")[0]))
+        page.goto(root + path, wait_until="networkidle")
+        assert not [url for url in requested if re.search("sandbox|python|runner", url)]
+        for missing in ("example_runner.js", "more.zip"):
+            page.route(f"**/{missing}*", lambda route: route.abort())
+            run(example(page, 0), "Python isn't available: Check your connection.")
+            page.unroute_all()
         run(example(page, 0))
+        assert f"{root}sandbox/document.html" in requested
 
 
 # ---- access
