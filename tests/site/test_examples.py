@@ -215,7 +215,9 @@ def test_missing_file_is_explained_and_the_next_run_loads_it(
     requested: list[str] = []
     with watched_page(browser, re.compile("net::ERR|Failed to load"), PROBLEMS) as page:
         page.on("request", lambda request: requested.append(request.url.partition("?")[0]))
-        page.goto(root + path, wait_until="networkidle")
+        page.goto(root + path)
+        expect(example(page, 0)).to_be_visible()
+        page.wait_for_timeout(500)
         assert not [url for url in requested if re.search("sandbox|python|runner", url)]
         for missing in ("example_runner.js", "more.zip"):
             page.route(f"**/{missing}*", lambda route: route.abort())
