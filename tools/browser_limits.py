@@ -9,7 +9,10 @@ from pathlib import Path
 __all__ = ["constants_in_browser"]
 
 ROOT = Path(__file__).resolve().parents[1]
-FILES = ("site/docs_page/*.js", "site/editor/**/*.js", "site/python/*.py")
+FILES = (
+    *("site/docs_page/*.js", "site/editor/**/*.js", "site/sandbox/*.js"),
+    "site/python/*.py",
+)
 """The code that runs games of others and examples of the documentation."""
 
 JAVASCRIPT = re.compile(

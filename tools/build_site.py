@@ -24,6 +24,7 @@ from site_build.modules import build_python
 from site_build.offline import add_manifest, add_service_worker
 from site_build.programs import BuildError
 from site_build.report import measure, report_lines
+from site_build.sandbox import build_sandbox
 
 from numduel.web.linking import link_modules, link_styles
 from numduel.web.page_files import PAGE
@@ -96,6 +97,7 @@ def build(site: Path, *, with_core: bool = True) -> str:
     write_answers(play / "data")
     (site / "python").mkdir()
     line = build_python(play / "python", site / "python" / "more.zip", with_core=with_core)
+    build_sandbox(site / "sandbox")
     build_editor(site / "editor")
     write_licences(play / "licences.txt")
     add_manifest(play)

@@ -1,23 +1,24 @@
-// Runs texts in Python, in a worker. Python is loaded at the first run and stays until one is stopped.
-import { workerAddress } from "./site_address.js";
+// Runs texts in Python, in the sandbox. Python is loaded at the first run and stays until a run is stopped.
+import { showControls } from "../sandbox/plain_text.js";
+import { Sandbox, Stopped } from "../sandbox/sandbox.js";
 
-/** @import { Ending, ExampleParts, Watcher } from "./types.js" */
+/** @import { Ending, Run, Statement, Watcher } from "./types.js" */
 
 const LIMIT_S = 20; // to run one example
+const MAX_CHARS = 1_000_000; // of all statements of a run
+const MAX_STATEMENTS = 2_000; // of a run
 
-/** @type {Worker | null} */
-let worker = null;
+/** @type {Sandbox | null} */
+let sandbox = null;
 let isReady = false;
-/** @type {ExampleParts | null} what was downloaded */
-let parts = null;
-/** @type {string[]} texts that have run in the session of the worker */
+/** @type {string[]} texts that have run in the session of the sandbox */
 let ran = [];
-/** @type {{ texts: string[], watcher: Watcher, resolve: (ending: Ending) => void, timer: number } | null} */
+/** @type {Run | null} */
 let current = null;
 
 /**
  * Run texts one after the other, each in the names of those before it; return how it ended. If the session of the
- * worker has run the first of these texts, and no others, it continues with the next one. A run stops the one before it.
+ * sandbox has run the first of these texts, and no others, it continues with the next one. A run stops the one before it.
  * @param {string[]} texts
  * @param {Watcher} watcher
  * @returns {Promise<Ending>}
@@ -25,82 +26,84 @@ let current = null;
 export function runTexts(texts, watcher) {
   stopRun();
   return new Promise((resolve) => {
-    current = { texts, watcher, resolve, timer: 0 };
-    if (!worker) startWorker();
-    else if (isReady) begin();
+    current = { texts, watcher, resolve };
+    if (!sandbox || sandbox.isStopped) startSandbox();
+    else if (isReady) begin(sandbox, current);
   });
 }
 
-/** Stop the run, if there is one. @param {"stopped" | "late"} kind */
-export function stopRun(kind = "stopped") {
-  if (!current) return;
-  if (isReady) stopWorker(); // a download goes on
-  settle({ kind });
+/** Stop the run, if there is one. */
+export function stopRun() {
+  if (isReady && current) sandbox?.stop("Stopped."); // a start goes on
+  end(current, { kind: "stopped" });
 }
 
-function startWorker() {
-  worker = new Worker(workerAddress(), { type: "module" });
-  worker.onmessage = ({ data }) => ACTIONS[data.kind](data);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    fail("Check your connection.");
-  };
-  worker.postMessage({ kind: "start", parts });
-}
-
-function stopWorker() {
-  worker?.terminate();
-  worker = null;
+async function startSandbox() {
   isReady = false;
-  ran = [];
-}
-
-/** @param {Ending} ending */
-function settle(ending) {
-  clearTimeout(current?.timer);
-  const ended = current;
-  current = null;
-  ended?.resolve(ending);
-}
-
-/** @param {string} message */
-function fail(message) {
-  stopWorker();
-  settle({ kind: "failed", message });
-}
-
-/** Run the first text that hasn't run, in a new session unless the old one fits. */
-function begin() {
-  if (!current) return;
-  const { texts } = current;
-  if (ran.length >= texts.length || ran.some((text, index) => text !== texts[index])) {
-    worker?.postMessage({ kind: "reset" });
-    ran = [];
+  const started = new Sandbox("numduel_snippets.Runner", (step, share) => current?.watcher.onStep(step, share));
+  sandbox = started;
+  try {
+    await started.ready;
+  } catch (error) {
+    return end(current, { kind: "unavailable", message: describe(error) });
   }
-  current.watcher.onStep("code", 0);
-  runNext();
+  isReady = true;
+  ran = [];
+  if (current) begin(started, current);
 }
 
-function runNext() {
-  if (!current) return;
-  clearTimeout(current.timer);
-  if (ran.length === current.texts.length) return settle({ kind: "done" });
-  current.timer = setTimeout(() => stopRun("late"), LIMIT_S * 1000);
-  worker?.postMessage({ kind: "execute", text: current.texts[ran.length] });
+/** @param {Run | null} run @param {Ending} ending */
+function end(run, ending) {
+  if (run && run === current) current = null;
+  run?.resolve(ending);
 }
 
-/** What follows from each message of the worker. @type {Record<string, (data: any) => void>} */
-const ACTIONS = {
-  progress: ({ step, share }) => current?.watcher.onStep(step, share),
-  ready(data) {
-    parts = data.parts;
-    isReady = true;
-    begin();
-  },
-  statement: ({ statement }) => current?.watcher.onStatement(JSON.parse(statement), ran.length),
-  done() {
-    if (current) ran.push(current.texts[ran.length]);
-    runNext();
-  },
-  failed: ({ message }) => fail(message),
-};
+/** Run the texts that haven't run, in a new session unless the old one fits. @param {Sandbox} used @param {Run} run */
+async function begin(used, run) {
+  const { texts, watcher } = run;
+  if (ran.length >= texts.length || ran.some((text, index) => text !== texts[index])) ran = [];
+  const first = ran.length;
+  watcher.onStep("code", 0);
+  try {
+    const question = { texts: texts.slice(first), is_new: first === 0 };
+    await used.ask(question, LIMIT_S, createReader(used, watcher, first, texts.length));
+    ran = texts;
+    end(run, { kind: "done" });
+  } catch (error) {
+    const isLate = error instanceof Stopped && error.isLate;
+    end(run, isLate ? { kind: "late" } : { kind: "failed", message: describe(error) });
+  }
+}
+
+/**
+ * Return a function that reads and shows the statements of a message, and throws if it isn't one. The time limit
+ * starts again when the next text does.
+ * @param {Sandbox} used @param {Watcher} watcher @param {number} first the first text @param {number} count of all texts
+ */
+function createReader(used, watcher, first, count) {
+  let [done, statements, chars] = [0, 0, 0];
+  return (/** @type {any} */ message) => {
+    const { progress, statements: found } = message;
+    if (!Number.isInteger(progress) || !found.every(isStatement)) throw new TypeError("not a message of a run");
+    if (progress > done && first + progress < count) {
+      done = progress;
+      used.restartTimer();
+    }
+    for (const [text, ...parts] of found) {
+      statements += 1;
+      chars += parts.join("").length;
+      if (statements > MAX_STATEMENTS || chars > MAX_CHARS) return used.stop("Stopped: there was too much output.");
+      watcher.onStatement(/** @type {Statement} */ (parts.map(showControls)), first + text);
+    }
+  };
+}
+
+/** Return whether a value is the number of a text, and the source, the output and the error of a statement. @param {unknown} value */
+const isStatement = (value) =>
+  Array.isArray(value) &&
+  value.length === 4 &&
+  Number.isInteger(value[0]) &&
+  value.slice(1).every((part) => typeof part === "string");
+
+/** @param {unknown} error */
+const describe = (error) => (error instanceof Error ? error.message : String(error));

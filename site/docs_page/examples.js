@@ -1,9 +1,18 @@
 // A button to run under each example of the page, and its output.
 import { create, createButton } from "./elements.js";
-import { runTexts, stopRun } from "./example_runner.js";
 import { addPrompts, readCode } from "./prompts.js";
 
-/** @import { Ending, Statement } from "./types.js" */
+/** @import { Ending, Statement, Watcher } from "./types.js" */
+
+/** Load what runs examples, which most readers never need. */
+const loadRunner = () => import("./example_runner.js");
+
+/** @param {string[]} texts @param {Watcher} watcher @returns {Promise<Ending>} */
+const runTexts = (texts, watcher) =>
+  loadRunner().then(
+    (runner) => runner.runTexts(texts, watcher),
+    () => ({ kind: "unavailable", message: "Check your connection." }),
+  );
 
 /** Attributes of a field for code. */
 const PLAIN = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
@@ -23,7 +32,8 @@ export function addExamples() {
  * @param {{ isSilent: boolean, hasError: boolean }} output
  */
 function describe(ending, { isSilent, hasError }) {
-  if (ending.kind === "failed") return `Python isn't available: ${ending.message}`;
+  if (ending.kind === "unavailable") return `Python isn't available: ${ending.message}`;
+  if (ending.kind === "failed") return ending.message;
   if (ending.kind === "stopped") return "Stopped.";
   if (ending.kind === "late") return "Stopped after 20 s.";
   if (hasError) return "Ended with an error.";
@@ -40,7 +50,7 @@ class Example {
     this.code = readCode(block.textContent ?? "");
     this.field = create("textarea", { class: "example-code", "aria-label": "Python code", ...PLAIN });
     this.runButton = createButton("Run", "example-button example-run", () => this.run());
-    this.stopButton = createButton("Stop", "example-button", () => stopRun());
+    this.stopButton = createButton("Stop", "example-button", () => loadRunner().then(({ stopRun }) => stopRun()));
     this.editButton = createButton("Edit", "example-button", () => this.edit());
     this.resetButton = createButton("Reset", "example-button", () => this.reset());
     this.progress = create("progress", { class: "example-progress", "aria-label": "Download of Python" });
@@ -73,7 +83,8 @@ class Example {
     let hasErrorBefore = false;
     let hasError = false;
     this.clear();
-    const run = runTexts(texts, {
+    this.showBusy(true);
+    const ending = await runTexts(texts, {
       onStep: (step, share) => this.showStep(step, share),
       onStatement: (statement, text) => {
         if (text === this.index) this.show(statement);
@@ -81,8 +92,6 @@ class Example {
         else hasErrorBefore ||= Boolean(statement[2]);
       },
     });
-    this.showBusy(true);
-    const ending = await run;
     this.showBusy(false);
     const advice = isEditedBefore && hasErrorBefore ? " An example above that you have edited has an error." : "";
     this.note.textContent = describe(ending, { isSilent: !this.output.hasChildNodes(), hasError }) + advice;

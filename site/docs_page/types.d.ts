@@ -1,16 +1,9 @@
 // Types of what the documentation's scripts share.
-import type { Parts } from "../page/js/server/types.js";
-
-/** Everything that the worker needs to start Python. */
-export interface ExampleParts extends Parts {
-  more: ArrayBuffer;
-}
-
 /** A statement that has run: its source, its output and its error. */
 export type Statement = [source: string, output: string, error: string];
 
 /** How a run has ended. */
-export type Ending = { kind: "done" | "stopped" | "late" } | { kind: "failed"; message: string };
+export type Ending = { kind: "done" | "stopped" | "late" } | { kind: "failed" | "unavailable"; message: string };
 
 /** What a page shows of a run. */
 export interface Watcher {
@@ -18,4 +11,11 @@ export interface Watcher {
   onStep: (step: "download" | "python" | "code", share: number) => void;
   /** A statement of a text has run. */
   onStatement: (statement: Statement, text: number) => void;
+}
+
+/** Texts that run, and what waits for the end. */
+export interface Run {
+  texts: string[];
+  watcher: Watcher;
+  resolve: (ending: Ending) => void;
 }

@@ -1,6 +1,6 @@
 """Run Python text of a reader statement by statement, as at Python's prompt.
 
-This module runs in the reader's browser, with the Python of the site.
+This module runs in the reader's browser, in the sandbox. Questions and answers are JSON.
 """
 
 from __future__ import annotations
@@ -9,19 +9,26 @@ import ast
 import io
 import json
 import linecache
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from itertools import groupby
 from traceback import TracebackException
 from typing import Any, NamedTuple
 
-__all__ = ["Session", "Statement", "split"]
+__all__ = ["Runner", "Session", "Statement", "split"]
 
 NAME = "<example {}>"
 """Name of the reader's texts in tracebacks, which are counted."""
 
 MAX_CHARS = 20_000
-"""Maximum number of characters that are kept of the output of a statement."""
+"""Maximum number of characters that are kept of a statement, its output and its error, each."""
+
+MAX_MESSAGE_CHARS = 100_000
+"""Number of characters after which no further statement is added to a message."""
+
+CUT = "\n… the rest is left out.\n"
+"""End of a text that was longer."""
 
 
 class Statement(NamedTuple):
@@ -32,10 +39,10 @@ class Statement(NamedTuple):
 
 
 class Output(io.StringIO):
-    """A text that stops growing at its limit."""
+    """A text that stops growing just above the limit of what is kept."""
 
     def write(self, text: str) -> int:
-        super().write(text[: max(0, MAX_CHARS - self.tell())])
+        super().write(text[: max(0, MAX_CHARS + 1 - self.tell())])
         return len(text)
 
 
@@ -43,17 +50,16 @@ class Session:
     """A namespace in which texts run one after the other.
 
     >>> session = Session()
-    >>> session.run("number = 6\\nnumber * 7", print)
-    ["number = 6", "", ""]
-    ["number * 7", "42\\n", ""]
+    >>> list(session.run("number = 6\\nnumber * 7"))
+    [('number = 6', '', ''), ('number * 7', '42\\n', '')]
     """
 
     def __init__(self) -> None:
         self._names: dict[str, Any] = {"__name__": "__main__"}
         self._texts = 0
 
-    def run(self, text: str, report: Callable[[str], object]) -> None:
-        """Run a text; report the source, the output and the error of each statement as JSON.
+    def run(self, text: str) -> Iterator[tuple[str, str, str]]:
+        """Run a text; yield the source, the output and the error of each statement.
 
         After an error the next statement runs, as at the prompt. A text that can't be parsed has
         one statement, with an error.
@@ -64,10 +70,10 @@ class Session:
         try:
             statements = list(split(text, name))
         except (SyntaxError, ValueError) as error:  # the latter: a null character
-            report(json.dumps([text, "", _describe(error)]))
+            yield _cut(text), "", _describe(error)
             return
         for statement in statements:
-            report(json.dumps([statement.source, *self._run(statement.body, name)]))
+            yield _cut(statement.source), *self._run(statement.body, name)
 
     def _run(self, body: ast.Interactive, name: str) -> tuple[str, str]:
         """Run a statement; return its output and its error."""
@@ -77,8 +83,58 @@ class Session:
                 exec(compile(body, name, "single", dont_inherit=True), self._names)
             except BaseException as raised:
                 error = _describe(raised)
-        cut = "\n… the rest is left out.\n" if output.tell() >= MAX_CHARS else ""
-        return output.getvalue() + cut, error
+        return _cut(output.getvalue()), error
+
+
+class Runner:
+    """Runs the texts of a page in one session after the other.
+
+    It sends statements that have run several times a second, because the sandbox passes on few
+    messages. The sandbox's worker sends SIGINT as often.
+    """
+
+    def __init__(self, send: Callable[[str], object]) -> None:
+        self._send = send
+        self._session = Session()
+        self._statements: list[list[Any]] = []
+        self._done = 0
+        self._is_sending = False
+        signal.signal(signal.SIGINT, self._tick)
+
+    def ask(self, question: str) -> str:
+        """Run texts, in a new session if the page says so. Return an empty answer at the end."""
+        asked = json.loads(question)
+        if asked["is_new"]:
+            self._session = Session()
+        self._done = 0
+        for text in asked["texts"]:
+            for statement in self._session.run(text):
+                self._statements.append([self._done, *statement])
+            self._done += 1
+        while self._statements:
+            self._send_progress()
+        return json.dumps({"answer": None})
+
+    def _tick(self, *_: object) -> None:
+        if not self._is_sending:
+            self._send_progress()
+
+    def _send_progress(self) -> None:
+        """Send the number of texts that have run, and the next statements with their texts."""
+        self._is_sending = True
+        try:
+            found: list[list[Any]] = []
+            chars = 0
+            for statement in self._statements:
+                found.append(statement)
+                chars += sum(map(len, statement[1:]))
+                if chars > MAX_MESSAGE_CHARS:
+                    break
+            message = {"progress": self._done, "statements": found}
+            self._send(json.dumps(message, ensure_ascii=False))
+            del self._statements[: len(found)]
+        finally:
+            self._is_sending = False
 
 
 def split(text: str, name: str = NAME) -> Iterator[Statement]:
@@ -108,4 +164,8 @@ def _describe(error: BaseException) -> str:
         if one is not None:
             one.stack[:] = [frame for frame in one.stack if frame.filename.startswith("<example ")]
             known += [one.__cause__, one.__context__]
-    return "".join(found.format())
+    return _cut("".join(found.format()))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_CHARS else text[:MAX_CHARS] + CUT

@@ -93,14 +93,10 @@ export async function startPython({ module, library, modules }) {
     globalThis.fetch = real.fetch;
     WebAssembly.instantiateStreaming = real.instantiate;
   });
-  addModules(python, modules);
+  python.unpackArchive(new Uint8Array(modules), "zip", { extractDir: OWN });
   python.runPython(`import sys; sys.path.insert(0, "${OWN}")`);
   return python;
 }
-
-/** Add the modules of an archive to ours. @param {Python} python @param {ArrayBuffer} archive */
-export const addModules = (python, archive) =>
-  python.unpackArchive(new Uint8Array(archive), "zip", { extractDir: OWN });
 
 /** Return whether an error was raised by Python code, after which Python goes on. @param {any} error */
 export const isPythonError = (error) => error?.name === "PythonError";

@@ -20,7 +20,7 @@ from static_site import StaticSite, serve_folder
 from numduel import games
 
 ROOT = Path(__file__).parents[2]
-OTHER_PARTS = ("play", "editor")
+OTHER_PARTS = ("play", "editor", "sandbox")
 """Folders of the site that aren't documentation."""
 
 LOOKS = [(390, "dark"), (1280, "light")]

@@ -1,17 +1,25 @@
-"""The editor's sandbox under attack: game files that try to reach network, page and machine."""
+"""The sandbox under attack: game files and examples that try to reach network, page and machine."""
 
 from __future__ import annotations
 
-import http.server
 import json
 import re
-import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
+from sandbox_attacks import (
+    CHANNEL,
+    FIND_CONVERSION,
+    FIND_SEND,
+    JAVASCRIPT,
+    OPEN_FRAME,
+    Trap,
+    put_address,
+    reaching_script,
+)
 from static_site import StaticSite
 
 from numduel.workshop.template import write_template
@@ -21,109 +29,46 @@ pytestmark = [pytest.mark.slow, pytest.mark.long]
 GAME = write_template("my_game")
 RESULT_MS = 150_000
 
-JAVASCRIPT = """
-def attempt(find):
-    try:
-        found = find()
-        found("http://127.0.0.1:{port}/stolen")
-    except BaseException:
-        pass
-
-def by_name(module, name):
-    return lambda: getattr(__import__(module, fromlist=["x"]), name)
-
-for name in (
-    "fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts", "open", "Worker"
-):
-    attempt(by_name("js", name))
-    attempt(by_name("pyodide_js", name))
-for module, name in (
-    ("pyodide.code", "run_js"), ("pyodide.http", "open_url"), ("pyodide.http", "pyfetch"),
-    ("micropip", "install"), ("urllib.request", "urlopen"), ("_pyodide_core", "run_js"),
-):
-    attempt(by_name(module, name))
-
-def unwrap():
-    import gc, sys
-    sys.modules.pop("js", None)
-    for thing in gc.get_objects():
-        if type(thing).__name__ == "JsProxy":
-            function = thing.constructor.constructor
-            code = "fetch('http://127.0.0.1:{port}/stolen'); postMessage('x'); indexedDB.open('x');"
-            code += "new WebSocket('ws://127.0.0.1:{port}/stolen'); import('http://127.0.0.1:{port}/stolen')"
-            try:
-                function(code)()
-            except BaseException:
-                pass
-try:
-    unwrap()
-except BaseException:
-    pass
-"""
-"""Ways from Python to the browser's functions."""
-
-
-FIND_SEND = """\
-import sys
-frame = sys._getframe()
-while frame.f_code.co_name != "ask": frame = frame.f_back
-send = frame.f_locals["self"]._send"""
-"""The only object of JavaScript that Python gets: the function that sends a message."""
-
-
-FIND_CONVERSION = """\
-import gc, sys
-seen, todo = set(), [sys.modules, gc.get_objects()]
-while todo:
-    one = todo.pop()
-    if id(one) not in seen:
-        seen.add(id(one))
-        if type(one) is type(len) and one.__name__ == "to_js": raise ValueError("reached")
-        todo += gc.get_referents(one)
-raise ValueError("no conversion")"""
-"""Look through all of Python's objects for a way to make those of JavaScript, without a limit."""
-
-
-class Trap:
-    """A server that counts requests."""
-
-    def __init__(self) -> None:
-        self.requested: list[str] = []
-        trap = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                trap.requested.append(self.path)
-                self.send_response(200)
-                self.send_header("Access-Control-Allow-Origin", "*")
-                self.end_headers()
-
-            do_POST = do_HEAD = do_OPTIONS = do_GET
-
-            def log_message(self, *args: object) -> None:
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.port = self.server.server_port
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+PAGES = ("editor/", "records/")
+"""The editor, and a page of the documentation with examples."""
 
 
 @pytest.fixture
 def trap() -> Iterator[Trap]:
     made = Trap()
     yield made
-    made.server.shutdown()
-    made.server.server_close()
+    made.stop()
+
+
+@contextmanager
+def open_page(browser: Browser, site: StaticSite, path: str) -> Iterator[Page]:
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.goto(site.url.removesuffix("play/") + path)
+    expect(page.locator("html[data-ready], .example").first).to_be_attached()
+    yield page
+    context.close()
 
 
 @pytest.fixture
 def page(browser: Browser, site: StaticSite) -> Iterator[Page]:
-    context = browser.new_context(service_workers="block")
-    opened = context.new_page()
-    opened.goto(site.url.replace("/play/", "/editor/"))
-    expect(opened.locator("html[data-ready]")).to_have_count(1)
-    yield opened
-    context.close()
+    """Yield the editor."""
+    with open_page(browser, site, "editor/") as opened:
+        yield opened
+
+
+@pytest.fixture
+def reader(browser: Browser, site: StaticSite) -> Iterator[Page]:
+    """Yield a page with examples; it must have no errors."""
+    errors: list[str] = []
+    with open_page(browser, site, "records/") as opened:
+        opened.on("pageerror", lambda error: errors.append(str(error)))
+        yield opened
+    assert errors == []
+
+
+def address_of_sandbox(site: StaticSite) -> str:
+    return site.url.replace("/play/", "/sandbox/document.html")
 
 
 def type_file(page: Page, text: str) -> None:
@@ -136,10 +81,24 @@ def type_file(page: Page, text: str) -> None:
 
 
 def run(page: Page, panel: str = "check") -> str:
-    """Press a button; return the text of its panel when the sandbox is done."""
+    """Run the code of a page; return what the page shows when the sandbox is done."""
+    if "/editor/" not in page.url:
+        return run_example(page)
     page.click(f"#tab-{panel}")
     expect(page.locator(".progress")).to_have_count(0, timeout=RESULT_MS)
     return page.inner_text(f"#panel-{panel}")
+
+
+def run_example(page: Page, text: str = "") -> str:
+    """Run the first example of a page, or another text in its place; return what is shown."""
+    place = page.locator(".example").first
+    if text:
+        if place.get_by_role("button", name="Edit").is_visible():
+            place.get_by_role("button", name="Edit").click()
+        place.get_by_role("textbox").fill(text)
+    place.get_by_role("button", name="Run").click()
+    expect(place.get_by_role("button", name="Stop")).to_be_hidden(timeout=RESULT_MS)
+    return place.inner_text()
 
 
 def check_still_usable(page: Page) -> None:
@@ -225,92 +184,21 @@ def test_code_reaches_no_network(page: Page, trap: Trap) -> None:
     check_still_usable(page)
 
 
-def put_address(code: str, trap: Trap) -> str:
-    """Put the address of the trap into a script, but leave the browser's class URL."""
-    address = f"http://127.0.0.1:{trap.port}/x"
-    return re.sub(r"(?<!new )\bURL\b(?!\.)|URL(?=\.replace)", address, code)
-
-
-OPEN_FRAME = """script => new Promise((resolve) => {
-  const frame = document.createElement("iframe");
-  frame.setAttribute("sandbox", "allow-scripts");
-  frame.src = "sandbox.html";
-  const channel = new BroadcastChannel("sandbox test");
-  channel.onmessage = () => channel.postMessage("heard");
-  addEventListener("message", ({ source }) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => resolve(JSON.parse(data));
-    source.postMessage({ script: new TextEncoder().encode(script).buffer }, "*", [port2]);
-  }, { once: true });
-  document.body.append(frame);
-})"""
-"""Run a script in the sandbox's worker, as the page runs Python; resolve with its first message."""
-
-
+@pytest.mark.parametrize("path", PAGES)
 def test_javascript_in_the_sandbox_reaches_nothing(
-    browser: Browser, site: StaticSite, trap: Trap
+    browser: Browser, site: StaticSite, trap: Trap, path: str
 ) -> None:
-    """Run JavaScript in the sandbox's worker, as if the code had left Python."""
-    attacks = {
-        "fetch": "await fetch('URL')",
-        "xhr": "const x = new XMLHttpRequest(); x.open('GET', 'URL', false); x.send()",
-        "importScripts": "importScripts('URL')",
-        "import": "await import('URL')",
-        "websocket": "await new Promise((yes, no) => {"
-        " const s = new WebSocket('URL'.replace('http', 'ws')); s.onopen = yes; s.onerror = no; })",
-        "eventsource": "await new Promise((yes, no) => {"
-        " const s = new EventSource('URL'); s.onopen = yes; s.onerror = no; })",
-        "indexeddb": "await new Promise((yes, no) => {"
-        " const r = indexedDB.open('x'); r.onsuccess = yes; r.onerror = no; })",
-        "storage": "localStorage.length",
-        "cookies": "document.cookie",
-        "caches": "await caches.open('x')",
-        "parent": "parent.document.title",
-        "eval": "eval('1')",
-        "function": "Function('return 1')()",
-        "import blob": "const b = new Blob(['export {}'], { type: 'text/javascript' });"
-        " await import(URL.createObjectURL(b))",
-        "import data": "await import('data:text/javascript,export {}')",
-        "stream": "await new WebSocketStream('URL'.replace('http', 'ws')).opened",
-        "webtransport": "await new WebTransport('URL'.replace('http', 'https')).ready",
-        "webrtc": "new RTCPeerConnection()",
-        "beacon": "navigator.sendBeacon('URL', 'x') || missing",
-        "font": "await new FontFace('x', 'url(URL)').load()",
-        "picture": "await createImageBitmap(new Blob([`<svg xmlns='http://www.w3.org/2000/svg'>"
-        "<image href='URL'/></svg>`], { type: 'image/svg+xml' }))",
-        "files": "await navigator.storage.getDirectory()",
-        "locks": "await navigator.locks.request('x', () => 1)",
-        "shared worker": "new SharedWorker('URL')",
-        "service worker": "await navigator.serviceWorker.register('URL')",
-        "worker": "await new Promise((yes, no) => { const w = new Worker(URL.createObjectURL("
-        "new Blob([`fetch('URL').then(() => postMessage(1), () => postMessage(0))`])));"
-        " w.onerror = no;"
-        " w.onmessage = ({ data }) => (data ? yes() : no()); })",
-        "site's channel": "await new Promise((yes, no) => {"
-        " const c = new BroadcastChannel('sandbox test');"
-        " c.onmessage = yes; c.postMessage('x'); setTimeout(no, 1000); })",
-    }
-    parts = ",".join(
-        f"{json.dumps(name)}: async () => {{ {put_address(code, trap)} }}"
-        for name, code in attacks.items()
-    )
-    script = f"""onmessage = async () => {{
-      const found = [];
-      for (const [name, attack] of Object.entries({{{parts}}}))
-        await attack().then(() => found.push(name), () => {{}});
-      postMessage(JSON.stringify(found));
-    }}"""
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(site.url.replace("/play/", "/editor/"))
-    reached = page.evaluate(OPEN_FRAME, script)
-    assert reached == []
+    with open_page(browser, site, path) as page:
+        page.evaluate(CHANNEL)
+        script = reaching_script(trap)
+        page.route("**/sandbox/python.js*", lambda route: route.fulfill(body=script))
+        assert "was stopped: reached nothing" in run(page)
     assert trap.requested == []
-    context.close()
 
 
+@pytest.mark.parametrize("path", PAGES)
 def test_document_of_the_sandbox_reaches_no_server(
-    browser: Browser, site: StaticSite, trap: Trap
+    browser: Browser, site: StaticSite, trap: Trap, path: str
 ) -> None:
     """Run JavaScript in the frame's document, as if the code had left its worker."""
     add = "const e = document.createElement('{}'); Object.assign(e, {}); document.body.append(e)"
@@ -343,33 +231,37 @@ def test_document_of_the_sandbox_reaches_no_server(
         add.format("meta", "{ httpEquiv: 'refresh', content: '0; url=URL' }"),
         "location = 'URL'",
     ]
-    context = browser.new_context(service_workers="block")
-    page = context.new_page()
-    address = site.url.replace("/play/", "/editor/")
-    page.goto(address)
-    for attack in attacks:
-        page.evaluate("document.querySelector('iframe')?.remove()")
-        page.evaluate(OPEN_FRAME, "onmessage = () => postMessage('[]')")
-        frame = next(one for one in page.frames if one.parent_frame == page.main_frame)
-        with suppress(Error):  # it was refused
-            frame.evaluate(f"() => {{ {put_address(attack, trap)} }}")
-        page.wait_for_timeout(100)
-    page.wait_for_timeout(500)
-    assert trap.requested == []
-    assert page.url == address
-    assert context.pages == [page]
-    context.close()
+    with open_page(browser, site, path) as page:
+        address = page.url
+        for attack in attacks:
+            page.evaluate("document.querySelector('iframe')?.remove()")
+            page.evaluate(OPEN_FRAME, address_of_sandbox(site))
+            frame = next(one for one in page.frames if one.parent_frame == page.main_frame)
+            with suppress(Error):  # it was refused
+                frame.evaluate(f"() => {{ {put_address(attack, trap)} }}")
+            page.wait_for_timeout(100)
+        page.wait_for_timeout(500)
+        assert trap.requested == []
+        assert page.url == address
+        assert page.context.pages == [page]
 
 
 HOSTILE = Path(__file__).with_name("hostile_worker.js").read_text(encoding="utf-8")
+NAMES = re.findall(r'^  "([a-z ]+)":', HOSTILE, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", re.findall(r'^  "([a-z ]+)":', HOSTILE, re.MULTILINE))
+def put_hostile_worker(page: Page, name: str) -> None:
+    """Let a sandbox that starts from now on do an attack when it is asked a question."""
+    script = HOSTILE.replace("NAME", json.dumps(name))
+    page.unroute_all()
+    page.route("**/sandbox/python.js*", lambda route: route.fulfill(body=script))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "statement" not in name])
 def test_messages_of_a_hostile_sandbox_are_refused(page: Page, name: str) -> None:
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    script = HOSTILE.replace("NAME", json.dumps(name))
-    page.route("**/editor/python.js", lambda route: route.fulfill(body=script))
+    put_hostile_worker(page, name)
     shown = run(page, "play")
     assert "something unexpected" in shown or "was stopped: " in shown
     assert page.locator("iframe").count() == 0
@@ -395,13 +287,14 @@ def test_sandbox_runs_nothing_in_a_frame_with_an_origin(browser: Browser, site: 
     page = browser.new_page()
     page.goto(site.url.replace("/play/", "/editor/"))
     answer = page.evaluate(
-        """() => new Promise((resolve) => {
+        """address => new Promise((resolve) => {
           const frame = document.createElement("iframe");
-          frame.src = "sandbox.html";
+          frame.src = address;
           frame.onload = () => setTimeout(() => resolve("silent"), 500);
           addEventListener("message", () => resolve("loaded"));
           document.body.append(frame);
-        })"""
+        })""",
+        address_of_sandbox(site),
     )
     assert answer == "silent"
     page.close()
@@ -457,3 +350,65 @@ def test_markup_in_titles_stays_text(page: Page) -> None:
     play_and_tell(page, "<img src=x onerror=alert(1)>")
     expect(page.locator("#panel-play .said")).to_contain_text("<img")
     assert page.locator("#panels img").count() == 0
+
+
+# ---- examples
+
+REFUSED = {
+    "import js": "ModuleNotFoundError",
+    "import _pyodide_core": "ModuleNotFoundError",
+    f"{FIND_SEND}\nsend.constructor": "AttributeError",
+    FIND_CONVERSION: "no conversion",
+    "import threading\nthreading.Thread(target=print).start()": "can't start new thread",
+    "def f(): f()\nf()": "RecursionError",
+    "open('/x', 'wb').write(bytes(50_000_000))": "OSError",
+    "import os\nfor n in range(99): os.symlink('x' * 1_000_000, str(n))": "OSError",
+    "x = bytearray(2_000_000_000)": "MemoryError",
+    "x = []\nwhile True: x.append(bytearray(10_000_000))": "MemoryError",
+    "x = []\nwhile True: x.append([0] * 100_000)": "MemoryError",
+}
+"""Attacks on objects of JavaScript, files and memory, and the errors that refuse them."""
+
+ENDINGS = {
+    "import os; os._exit(0)": "was stopped: ",
+    "import sys; sys.setrecursionlimit(10**9)\ndef f(): f()\n\nf()": "was stopped: ",
+    f'{FIND_SEND}\nwhile True: send(\'{{"progress": 0, "statements": []}}\')': "too many messages",
+    "import signal; signal.signal(2, signal.SIG_IGN)\nwhile True: pass": "Stopped after 20 s",
+}
+"""Attacks that end the sandbox, and what the page says."""
+
+
+def test_example_reaches_no_network_and_no_storage(reader: Page, trap: Trap) -> None:
+    """The page's own code runs after it, in the same session and in a new one."""
+    shown = run_example(reader, JAVASCRIPT.replace("{port}", str(trap.port)) + "\n'end'")
+    assert "'end'" in shown
+    reader.wait_for_timeout(500)
+    assert trap.requested == []
+    assert reader.evaluate("async () => (await indexedDB.databases()).length") == 0
+    assert "Done." in run_example(reader, "1 + 1")
+
+
+def test_example_is_refused_memory_files_and_objects(reader: Page) -> None:
+    attacks = "\n".join(f"exec({attack!r}, {{}})" for attack in REFUSED)
+    assert "Ended with an error." in run_example(reader, attacks)
+    errors = reader.locator(".example-error")
+    for index, expected in enumerate(REFUSED.values()):
+        expect(errors.nth(index)).to_contain_text(expected)
+
+
+def test_sandbox_of_an_example_ends_and_the_next_run_works(reader: Page) -> None:
+    for attack, expected in ENDINGS.items():
+        assert expected in run_example(reader, f"{attack}\n")
+        assert reader.locator("iframe").count() == 0
+    assert "Done." in run_example(reader, "1 + 1")
+
+
+def test_messages_of_a_hostile_example_are_refused(browser: Browser, site: StaticSite) -> None:
+    """The editor's tests have the other attacks on the parts that both share."""
+    for name in NAMES:
+        if name in ("flood", "null") or "statement" in name:
+            with open_page(browser, site, "records/") as page:
+                put_hostile_worker(page, name)
+                shown = run_example(page)
+                assert re.search("something unexpected|was stopped: |too much output", shown), name
+                assert page.locator("iframe").count() == 0

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import doctest
 import json
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import numduel_snippets
-from numduel_snippets import MAX_CHARS, Session
+import pytest
+from numduel_snippets import MAX_CHARS, Runner, Session
 
 from duel_support import needs
 
@@ -18,9 +20,7 @@ PROMPTS = Path(__file__).parents[2] / "site" / "docs_page" / "prompts.js"
 
 def run(session: Session, text: str) -> list[tuple[str, str, str]]:
     """Run a text; return the source, the output and the error of each statement."""
-    found: list[tuple[str, str, str]] = []
-    session.run(text, lambda statement: found.append(tuple(json.loads(statement))))
-    return found
+    return list(session.run(text))
 
 
 def test_examples_in_docstrings_hold() -> None:
@@ -79,6 +79,45 @@ def test_long_output_is_cut() -> None:
     assert output.startswith("12345\n")
     assert output.endswith("left out.\n")
     assert len(output) < MAX_CHARS + 100
+
+
+def test_long_error_is_cut() -> None:
+    [(_, _, error)] = run(Session(), "raise ValueError('x' * 1_000_000)")
+    assert "ValueError: xxx" in error
+    assert error.endswith("left out.\n")
+    assert len(error) < MAX_CHARS + 100
+
+
+def test_many_statements_are_sent_in_few_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sandbox passes on 40 messages and 2,000,000 characters a second."""
+    handlers: list[Any] = []
+    monkeypatch.setattr(signal, "signal", lambda _, handler: handlers.append(handler))
+    messages: list[str] = []
+    runner = Runner(messages.append)
+    texts = ["number = 0", "\n".join(["number += 1"] * 500 + ["number"])]
+    ask = json.dumps({"texts": texts, "is_new": True})
+    assert json.loads(runner.ask(ask)) == {"answer": None}
+    [message] = map(json.loads, messages)
+    assert message["progress"] == len(texts)
+    assert message["statements"][0] == [0, "number = 0", "", ""]
+    assert message["statements"][-1] == [1, "number", "500\n", ""]
+    messages.clear()
+    runner.ask(json.dumps({"texts": ["print('a' * 19_000)\n" * 50], "is_new": False}))
+    assert len(messages) < 20
+    assert max(map(len, messages)) < 200_000
+    assert sum(len(json.loads(message)["statements"]) for message in messages) == 50
+
+
+def test_statements_before_an_endless_loop_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    handlers: list[Any] = []
+    monkeypatch.setattr(signal, "signal", lambda _, handler: handlers.append(handler))
+    messages: list[str] = []
+    runner = Runner(messages.append)
+    runner._session._names["tick"] = lambda: handlers[0]()
+    runner.ask(json.dumps({"texts": ["1", "2\ntick()\n3"], "is_new": False}))
+    first, last = map(json.loads, messages)
+    assert first == {"progress": 1, "statements": [[0, "1", "1\n", ""], [1, "2", "2\n", ""]]}
+    assert [statement[1] for statement in last["statements"]] == ["tick()", "3"]
 
 
 def test_page_reads_code_as_doctest_does() -> None:

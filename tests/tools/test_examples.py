@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 
 from numduel_snippets import Session
@@ -19,9 +18,7 @@ class LocalSnippets(Snippets):
         self.session = Session()
 
     def run(self, text: str) -> list[list[str]]:
-        found: list[list[str]] = []
-        self.session.run(text, lambda statement: found.append(json.loads(statement)))
-        return found
+        return [list(found) for found in self.session.run(text)]
 
 
 def choose_from(*texts: str) -> list[int]:

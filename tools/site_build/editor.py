@@ -1,24 +1,21 @@
-"""The workshop in the browser: an editor for game files, beside a sandbox that runs them."""
+"""The workshop in the browser: an editor for game files."""
 
 from __future__ import annotations
 
-import base64
 import json
 import shutil
-from hashlib import sha256
 from pathlib import Path
 
 from numduel.web.linking import link_modules
 from numduel.web.page_files import PAGE
 from numduel.workshop.template import write_template
 from site_build.front_page import wordmark
-from site_build.programs import find_program, run
+from site_build.sandbox import PACKAGES, bundle
 
 __all__ = ["build_editor"]
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "site" / "editor"
-PACKAGES = Path(__file__).parent / "node_modules"
 GALLERY = ROOT / "examples" / "games"
 
 NEW_GAME = "my_game"
@@ -30,7 +27,7 @@ OTHER_PACKAGES = ("crelt", "style-mod", "w3c-keyname")
 
 
 def build_editor(folder: Path) -> None:
-    """Write the page, the code editor, the sandbox and the games to start from."""
+    """Write the page, the code editor and the games to start from."""
     folder.mkdir()
     document = (SOURCE / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(
@@ -41,12 +38,8 @@ def build_editor(folder: Path) -> None:
     (folder / "editor.js").write_text(script, encoding="utf-8")
     (folder / "editor.js.map").write_text(source_map, encoding="utf-8")
     (folder / "games.json").write_text(json.dumps(_list_games(), indent=1), encoding="utf-8")
-    (folder / "sandbox.html").write_text(_sandbox(), encoding="utf-8")
-    _bundle(SOURCE / "codemirror.js", folder / "codemirror.js", "--global-name=CodeMirrorParts")
-    address = '--define:import.meta.url="https://sandbox.invalid/"'
+    bundle(SOURCE / "codemirror.js", folder / "codemirror.js", "--global-name=CodeMirrorParts")
     (folder / "licences.txt").write_text(_licences(), encoding="utf-8")
-    others = ["--external:node:*", "--external:ws"]
-    _bundle(SOURCE / "sandbox" / "worker.js", folder / "python.js", address, *others)
 
 
 def _read_module(path: str) -> str | None:
@@ -76,14 +69,6 @@ def _title(text: str, name: str) -> str:
     return text.removeprefix('"""').partition(":")[0] if text.startswith('"""') else name
 
 
-def _sandbox() -> str:
-    """Return the sandbox's document. Its policy allows this one script, by its hash."""
-    script = (SOURCE / "sandbox" / "relay.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(sha256(script.encode()).digest()).decode()
-    document = (SOURCE / "sandbox.html").read_text(encoding="utf-8")
-    return document.replace("HASH", f"sha256-{digest}").replace("SCRIPT", script)
-
-
 def _licences() -> str:
     """Return the licences of the packages in the code editor."""
     folders = [*PACKAGES.glob("@codemirror/*"), *PACKAGES.glob("@lezer/*")]
@@ -96,13 +81,3 @@ def _licences() -> str:
                 f"{name}\n{'=' * len(name)}\n\n{file.read_text(encoding='utf-8').strip()}\n"
             )
     return "\n\n".join(parts)
-
-
-def _bundle(entry: Path, out: Path, *options: str) -> None:
-    """Write a script with all packages that it imports."""
-    node = find_program("node", "Install Node.js.")
-    esbuild = PACKAGES / "esbuild" / "bin" / "esbuild"
-    plain = ["--bundle", "--format=iife", "--target=es2022", "--minify", "--charset=utf8"]
-    quiet = ["--log-level=warning", "--legal-comments=none"]
-    where: list[str | Path] = [node, esbuild, entry, f"--outfile={out}"]
-    run([*where, *plain, *quiet, *options], SOURCE, {"NODE_PATH": str(PACKAGES)})

@@ -30,7 +30,7 @@ MARK = " data-example"
 
 PLAIN = "<pre"
 
-OTHERS = ("play", "editor")
+OTHERS = ("play", "editor", "sandbox")
 """Folders of a site that aren't documentation."""
 
 

@@ -10,21 +10,24 @@ const env = { HOME: "/home/pyodide", PYTHONHASHSEED: "0" };
 const python = await loadPyodide({ indexURL: folder, env });
 for (const path of archives)
   python.unpackArchive(new Uint8Array(readFileSync(path)), "zip", { extractDir: "/numduel" });
-const create = python.runPython(`
+const createRunner = python.runPython(`
 import sys
 
 sys.path.insert(0, "/numduel")
-from numduel_snippets import Session
+from numduel_snippets import Runner
 
-Session
+Runner
 `);
 
-let session = create();
+/** @type {string[][]} */
+let statements = [];
+const runner = createRunner((message) => {
+  for (const [, ...statement] of JSON.parse(message).statements) statements.push(statement);
+});
 for await (const line of createInterface({ input: process.stdin })) {
   const text = JSON.parse(line);
-  const statements = [];
-  if (text === null) session = create();
-  else session.run(text, (found) => statements.push(JSON.parse(found)));
+  statements = [];
+  runner.ask(JSON.stringify({ texts: text === null ? [] : [text], is_new: text === null }));
   console.log(JSON.stringify(statements));
 }
 process.exit(0);

@@ -1,6 +1,6 @@
 // The shapes of the sandbox's answers. They are untrusted: what doesn't fit is refused, and texts are only shown.
 
-import { showControlsIn } from "./plain_text.js";
+import { showControls, showControlsIn } from "../../../sandbox/plain_text.js";
 
 /**
  * @import { CheckAnswer, ReportAnswer, SolveAnswer, TableAnswer } from "./types.js"
@@ -15,6 +15,7 @@ const MAX_COLUMNS = 200; // of a board
 const MAX_TILES = 2_500; // of a board
 const MAX_LABEL_CHARS = 20_000; // on all tiles of a board, where each digit is drawn
 const MAX_STROKES = 10_000; // of all links of a board
+const MAX_PROGRESS_CHARS = 200; // of a text about progress
 
 /** @type {Shape} */
 const text = (value) => typeof value === "string" && value.length <= MAX_CHARS;
@@ -120,3 +121,9 @@ export const readReport = reader(REPORT);
 export const readLoaded = reader(record({ id: text, title: text, summary: text }));
 /** @type {(value: any) => { error: string, line: number | null }} */
 export const readRefusal = reader(record({ error: text, line: orNull(number) }));
+
+/** Return the text and the share of a message about progress; the share is -1 if it is unknown. @param {any} message @returns {[string, number]} */
+export function readProgress({ progress, share }) {
+  if (typeof progress !== "string") throw new Error("The sandbox sent something unexpected.");
+  return [showControls(progress.slice(0, MAX_PROGRESS_CHARS)), number(share) ? Math.min(1, share) : -1];
+}

@@ -1,14 +1,14 @@
 // The editor's page: a game file on one side, and Check, Play, Solve and Report on the other.
+import { Sandbox, Stopped } from "../../../sandbox/sandbox.js";
 import { read, write } from "../browser/storage.js";
 import { byId, h, refill } from "../ui/dom.js";
 import { saveFile } from "../ui/save_file.js";
-import { readLoaded, readRefusal } from "./answers.js";
+import { readLoaded, readProgress, readRefusal } from "./answers.js";
 import { check } from "./check_panel.js";
 import { CodeEditor } from "./code_editor.js";
 import { button } from "./parts_of_page.js";
 import { PlayPanel } from "./play_panel.js";
 import { ReportPanel } from "./report_panel.js";
-import { Sandbox, Stopped } from "./sandbox.js";
 import { isShare, readShare, writeShare } from "./share.js";
 import { SolvePanel } from "./solve_panel.js";
 
@@ -97,7 +97,7 @@ async function loadText(panel) {
   const { text } = editor;
   if (running && isCurrent()) return running.sandbox;
   running?.sandbox.stop("Stopped.");
-  running = { sandbox: new Sandbox(), text: null };
+  running = { sandbox: new Sandbox("numduel_editor.Editor"), text: null };
   const { sandbox } = running;
   await sandbox.ready;
   const message = await sandbox.ask({ do: "load", text }, LOAD_SECONDS, () => {});
@@ -149,7 +149,7 @@ const desk = {
       const sandbox = await loadText(/** @type {HTMLElement} */ (panel));
       if (!sandbox) return null;
       show("Working…", -1);
-      const message = await sandbox.ask(question, seconds, show);
+      const message = await sandbox.ask(question, seconds, (message) => show(...readProgress(message)));
       return showRefusal(message, /** @type {HTMLElement} */ (panel)) ? null : read(message.answer);
     } catch (error) {
       if (!(error instanceof Stopped)) running?.sandbox.stop("Stopped.");

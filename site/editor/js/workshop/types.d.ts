@@ -1,16 +1,5 @@
 import type { ShownAnalysis, ShownPosition } from "../contract.js";
 
-/** Everything that the sandbox needs to start Python. */
-export interface SandboxParts {
-  script: ArrayBuffer;
-  wasm: ArrayBuffer;
-  library: ArrayBuffer;
-  archives: ArrayBuffer[];
-  lock: string;
-  maxBytes: number;
-  maxFileBytes: number;
-}
-
 export interface GalleryGame {
   name: string;
   file: string;

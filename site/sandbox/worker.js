@@ -1,8 +1,8 @@
-// The sandbox's worker: Python with the reader's game file. It gets all of Python by message, because it has no network.
+// The sandbox's worker: Python with the reader's code. It gets all of Python by message, because it has no network.
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "pyodide/pyodide.mjs";
 
-/** @import { SandboxParts } from "../js/workshop/types.js" */
+/** @import { Program, SandboxParts } from "./types.js" */
 
 const FOLDER = "https://sandbox.invalid/"; // Pyodide asks for its files there; we answer
 const OWN = "/numduel";
@@ -10,12 +10,15 @@ const PAGE_BYTES = 65_536;
 const MAX_CHARS = 1_000_000; // of a message to the page
 const NODE_BYTES = 1_000; // of an empty file, as it counts
 const TICK_MS = 100; // between two interrupts, at which Python looks at the time
-const START = `
+const MAX_DEPTH = 400; // of calls, which all fit the browser's stack
+
+/** Return Python text that returns the class of a program. @param {string} module @param {string} name */
+const START = (module, name) => `
 import sys
 sys.path.insert(0, "${OWN}")
-sys.setrecursionlimit(400)
-from numduel_editor import Editor
-Editor
+sys.setrecursionlimit(${MAX_DEPTH})
+from ${module} import ${name}
+${name}
 `;
 
 /** A function that removes Python's ways to JavaScript's objects, whose memory has no limit. */
@@ -142,20 +145,20 @@ function closeDoors() {
       }
 }
 
-/** @param {SandboxParts} parts */
+/** @param {SandboxParts & { program: Program }} parts */
 async function start(parts) {
   const python = await startPython(parts);
-  const Editor = python.runPython(START);
-  const editor = Editor(send);
+  const [module, name] = parts.program.split(".");
+  const program = python.runPython(START(module, name))(send);
   python.runPython(FORGET)();
   startClock(python);
   limitFiles(python.FS, parts.maxFileBytes);
   closeDoors();
   onmessage = ({ data }) => {
     try {
-      send(editor.ask(data));
+      send(program.ask(data));
     } catch (error) {
-      send(JSON.stringify({ failed: String(error).slice(-500) })); // errors of games are answers: Python has failed
+      send(JSON.stringify({ failed: String(error).slice(-500) })); // errors of the reader's code are answers: Python has failed
     }
   };
   send(JSON.stringify({ ready: true }));
