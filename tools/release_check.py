@@ -68,12 +68,13 @@ def build_packages() -> None:
     """Build the sdist, and from it a wheel with the compiled core and one without."""
     shutil.rmtree(OUT, ignore_errors=True)
     build = [sys.executable, "-m", "build", "--outdir", str(OUT)]
-    run([*build, "--sdist", "."])
+    locked = {"PIP_CONSTRAINT": str(ROOT / "requirements" / "build.txt")}
+    run([*build, "--sdist", "."], **locked)
     with tarfile.open(only("*.tar.gz")) as packed:
         packed.extractall(OUT / "sources", filter="data")
     (sources,) = (OUT / "sources").iterdir()
-    run([*build, "--wheel", "."], sources)
-    run([*build, "--wheel", "."], sources, NUMDUEL_PURE="1")
+    run([*build, "--wheel", "."], sources, **locked)
+    run([*build, "--wheel", "."], sources, NUMDUEL_PURE="1", **locked)
     shutil.rmtree(OUT / "sources")
     print(*(f"{path.name}: {path.stat().st_size:,} bytes" for path in OUT.iterdir()), sep="\n")
 
