@@ -199,9 +199,9 @@ $(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml requiremen
 	@NUMDUEL_PURE=1 $(VERIFIERS)/.venv/bin/python $(INSTALL_SOURCES) . --editable ./$(VERIFIERS)
 	@touch $@
 
-build/release/.ready: requirements/release.txt
+build/release/.ready: requirements/release.txt requirements/build.txt
 	@test -x build/release/bin/python || $(PYTHON) -m venv build/release
-	@build/release/bin/python $(INSTALL_LOCKED) $<
+	@build/release/bin/python $(INSTALL_LOCKED) $< --requirement requirements/build.txt
 	@touch $@
 
 # docopt has no wheel, so the packages that build it come first.

@@ -47,7 +47,7 @@ TOOLS = {
 
 CONSTRAINTS = {
     **dict.fromkeys(("build.txt", "wheel-test.txt", "fuzz.txt"), WIDEST),
-    **dict.fromkeys(("cards.txt", "integrations.txt"), "build.txt"),
+    **dict.fromkeys(("cards.txt", "integrations.txt", "release.txt", "wheels.txt"), "build.txt"),
 }
 """The lock whose versions a list takes, as one environment gets both; the rest have their own."""
 
