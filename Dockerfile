@@ -5,8 +5,10 @@ ARG PYTHON=3.14
 FROM python:${PYTHON}-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN python -m venv /opt/numduel \
-    && /opt/numduel/bin/pip wheel --no-cache-dir --no-deps --wheel-dir /wheels . \
+RUN python -m venv /opt/build \
+    && /opt/build/bin/pip install --no-cache-dir --require-hashes --requirement requirements/build.txt \
+    && /opt/build/bin/pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels . \
+    && python -m venv /opt/numduel \
     && /opt/numduel/bin/pip install --no-cache-dir --require-hashes --requirement requirements/server.txt \
     && /opt/numduel/bin/pip install --no-cache-dir --no-deps /wheels/numduel-*-abi3-*.whl
 

@@ -12,6 +12,10 @@ BROWSER_PYTEST := $(PYTEST) --reruns $(RERUNS) -r R
 
 CORE := src/numduel/compiled/core.abi3.so
 
+# Install what lock files list, and nothing else; then numduel from its sources, with the locked packages that build it.
+INSTALL_LOCKED = -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
+INSTALL_SOURCES = -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable
+
 .PHONY: contract play serve test test-long pure-test integrations lint format check browser-check bench torture fuzz sanitize dailies exam agents baselines leaderboard cards cards-check dataset wheel-test pictures lock sbom site release-check container-check clean
 
 play: $(VENV)/.play
@@ -134,9 +138,7 @@ dataset: $(VENV)/.dataset $(CORE)
 	$(BIN)/python tools/cards.py --out '$(OUT)' $(if $(URL),--url '$(URL)') $(if $(DATA_URL),--data-url '$(DATA_URL)') $(if $(DATE),--date '$(DATE)')
 
 # Validate the cards with the libraries of others, in their own environment of 550 MB.
-cards-check: $(VENV)/.dataset $(CORE)
-	@test -x build/cards/bin/python || $(PYTHON) -m venv build/cards
-	build/cards/bin/python -m pip install --quiet --disable-pip-version-check 'mlcroissant>=1.1,<2' 'pyarrow>=17' 'cffconvert>=2,<3'
+cards-check: $(VENV)/.dataset build/cards/.ready $(CORE)
 	$(BIN)/python tools/cards.py --out build/cards/data --positions 200 --date 2026-11-18
 	build/cards/bin/cffconvert --validate --infile CITATION.cff
 	build/cards/bin/cffconvert --validate --infile build/cards/data/CITATION.cff
@@ -171,47 +173,55 @@ container-check: build/release/.ready
 	build/release/bin/python tools/container_check.py
 
 # This leaves out the compiled core: the first game doesn't need it and shouldn't wait for a compiler.
-$(VENV)/.play: pyproject.toml
+$(VENV)/.play: pyproject.toml requirements/play.txt requirements/build.txt
 	@echo 'Setting up (only once): about a minute ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui,web]'
+	@$(BIN)/python $(INSTALL_LOCKED) requirements/play.txt --requirement requirements/build.txt
+	@NUMDUEL_PURE=1 $(BIN)/python $(INSTALL_SOURCES) .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml requirements/dev.txt
 	@echo 'Setting up for the tests (only once): a minute or two ...'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/dev.txt
-	@NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python $(INSTALL_LOCKED) requirements/dev.txt
+	@NUMDUEL_PURE=1 $(BIN)/python $(INSTALL_SOURCES) .
 	@touch $@ $(VENV)/.play
 
 # Build the compiled core, or print why it can't be built.
 $(CORE): $(VENV)/.dev hatch_build.py $(wildcard src/numduel/compiled/*.pyx src/numduel/compiled/*.pxi)
 	@$(BIN)/python hatch_build.py
 
-$(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml
+$(VERIFIERS)/.venv/.ready: pyproject.toml $(VERIFIERS)/pyproject.toml requirements/integrations.txt requirements/build.txt
 	@echo 'Setting up numduel-verifiers (only once): a few minutes, 600 MB ...'
 	@test -x $(VERIFIERS)/.venv/bin/python || $(PYTHON) -m venv $(VERIFIERS)/.venv
-	@NUMDUEL_PURE=1 $(VERIFIERS)/.venv/bin/python -m pip install --quiet --disable-pip-version-check \
-		--editable . --editable './$(VERIFIERS)[test]' || \
+	@$(VERIFIERS)/.venv/bin/python $(INSTALL_LOCKED) requirements/integrations.txt --requirement requirements/build.txt || \
 		{ echo 'Cannot install verifiers, which needs Python 3.11 to 3.14: see the error above.' >&2; exit 1; }
+	@NUMDUEL_PURE=1 $(VERIFIERS)/.venv/bin/python $(INSTALL_SOURCES) . --editable ./$(VERIFIERS)
 	@touch $@
 
-build/release/.ready: requirements/release.txt
+build/release/.ready: requirements/release.txt requirements/build.txt
 	@test -x build/release/bin/python || $(PYTHON) -m venv build/release
-	@build/release/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@build/release/bin/python $(INSTALL_LOCKED) $< --requirement requirements/build.txt
 	@touch $@
 
-$(VENV)/.dataset: $(VENV)/.dev
-	NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,dataset]'
+# docopt has no wheel, so the packages that build it come first.
+build/cards/.ready: requirements/cards.txt requirements/build.txt
+	@test -x build/cards/bin/python || $(PYTHON) -m venv build/cards
+	@build/cards/bin/python $(INSTALL_LOCKED) requirements/build.txt
+	@build/cards/bin/python $(INSTALL_LOCKED) requirements/cards.txt --no-build-isolation
 	@touch $@
 
-$(VENV)/.fuzz: $(VENV)/.dev tools/fuzz/requirements.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement tools/fuzz/requirements.txt || \
+$(VENV)/.dataset: $(VENV)/.dev requirements/dataset.txt
+	$(BIN)/python $(INSTALL_LOCKED) requirements/dataset.txt
+	@touch $@
+
+$(VENV)/.fuzz: $(VENV)/.dev requirements/fuzz.txt
+	@$(BIN)/python $(INSTALL_LOCKED) requirements/fuzz.txt --only-binary :all: || \
 		{ echo 'Cannot install atheris, which has wheels for Linux on x86_64 and Python 3.11 to 3.13: see the error above.' >&2; exit 1; }
 	@touch $@
 
-$(VENV)/.bench: $(VENV)/.dev
-	NUMDUEL_PURE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+$(VENV)/.bench: $(VENV)/.dev requirements/bench.txt
+	$(BIN)/python $(INSTALL_LOCKED) requirements/bench.txt
 	@touch $@
 
 clean:

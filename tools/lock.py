@@ -9,8 +9,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,15 +26,30 @@ LOCKS = {
     WIDEST: ("dev", "cluster", "dataset", "inspect", "openspiel", "site"),
     "dev.txt": ("dev",),
     "site.txt": ("dev", "site"),
+    "dataset.txt": ("dev", "dataset"),
+    "bench.txt": ("dev", "bench"),
+    "play.txt": ("tui", "web"),
     "server.txt": ("web", "postgres"),
 }
-"""The extras that each file locks: for CI, `make test`, `make site` there, and a server."""
+"""The extras that each file locks: for CI, `make test`, `make site` there, data sets, benchmarks,
+`make play`, and a server."""
 
 TOOLS = {
+    "build.txt": "tools/build-requirements.txt",
+    "wheel-test.txt": "tools/wheel-test-requirements.txt",
+    "fuzz.txt": "tools/fuzz/requirements.txt",
+    "cards.txt": "tools/cards-requirements.txt",
+    "integrations.txt": "integrations/verifiers/pyproject.toml",
     "release.txt": "tools/release-requirements.txt",
     "wheels.txt": "tools/wheel-requirements.txt",
 }
-"""The lists of tools that each file locks; each has its own environment."""
+"""The list of packages that each file locks."""
+
+CONSTRAINTS = {
+    **dict.fromkeys(("build.txt", "wheel-test.txt", "fuzz.txt"), WIDEST),
+    **dict.fromkeys(("cards.txt", "integrations.txt", "release.txt", "wheels.txt"), "build.txt"),
+}
+"""The lock whose versions a list takes, as one environment gets both; the rest have their own."""
 
 HEAD = """# Locked for Python 3.11 and later on every platform: `make lock` writes this file.
 # {}
@@ -47,21 +64,42 @@ def main() -> int:
     more = ["--upgrade"] if upgrade else []
     for name, extras in LOCKS.items():
         words = [word for extra in extras for word in ("--extra", extra)]
-        same = ["--constraints", str(FOLDER / WIDEST)] if name != WIDEST else []
         title = f"numduel[{','.join(extras)}]"
+        same = constrain_to(WIDEST) if name != WIDEST else []
         lock(FOLDER / name, title, ["pyproject.toml", *words, *same, *more])
     for name, listed in TOOLS.items():
-        lock(FOLDER / name, listed, [listed, *more])
+        same = constrain_to(CONSTRAINTS[name]) if name in CONSTRAINTS else []
+        lock(FOLDER / name, listed, ["-", *same, *more], "\n".join(read_list(listed)))
     return 0
 
 
-def lock(file: Path, title: str, words: Sequence[str]) -> None:
-    """Resolve what the words of a command name, and write the file."""
+def constrain_to(name: str) -> list[str]:
+    """Return the words of a command that take the versions of a lock file."""
+    return ["--constraints", str(FOLDER / name)]
+
+
+def read_list(listed: str) -> list[str]:
+    """Return the packages that a list names, or those that a project and its tests need.
+
+    numduel itself isn't among them.
+    """
+    text = (ROOT / listed).read_text(encoding="utf-8")
+    if not listed.endswith(".toml"):
+        return [line for line in text.splitlines() if not line.startswith("#")]
+    project = tomllib.loads(text)["project"]
+    needed = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    return [line for line in needed if not re.match(r"numduel\b", line)]
+
+
+def lock(file: Path, title: str, words: Sequence[str], listed: str = "") -> None:
+    """Resolve what the words of a command name, or a list, and write the file."""
     options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--quiet"]
     quiet = ["--no-header", "--no-emit-index-url", "--no-annotate"]
     uv = [sys.executable, "-m", "uv", "pip", "compile", *words]
     command = [*uv, *options, *quiet, "--output-file", str(file)]
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        command, cwd=ROOT, check=True, input=listed, text=True, stdout=subprocess.DEVNULL
+    )
     text = HEAD.format(title) + file.read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
     print(f"Wrote requirements/{file.name}.")

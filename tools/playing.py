@@ -29,6 +29,8 @@ class Person:
         self.token = token
         self.repeated = 0
         """Number of repeated requests."""
+        self.refusals: list[httpx.Response] = []
+        """The answers 503."""
         self.seen: list[Json] = []
         """Views that the stream has sent."""
         self._http = http
@@ -45,6 +47,7 @@ class Person:
                 answer = await self.ask_once(method, path, body)
                 if answer.status_code != 503:
                     return answer
+                self.refusals.append(answer)
             await self._try_next()
 
     async def ask_once(self, method: str, path: str, body: Json | None = None) -> httpx.Response:

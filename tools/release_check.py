@@ -1,6 +1,6 @@
 """Check what a release would publish: packages, metadata, links, workflows and the quick start.
 
-Its tools have their own environment, from requirements/release.txt. The quick start of the
+Its tools have their own environment, from requirements/release.txt and build.txt. The quick start of the
 README runs in a clean Debian; without root or debootstrap it is skipped, except in CI.
 """
 
@@ -67,7 +67,7 @@ def only(pattern: str) -> Path:
 def build_packages() -> None:
     """Build the sdist, and from it a wheel with the compiled core and one without."""
     shutil.rmtree(OUT, ignore_errors=True)
-    build = [sys.executable, "-m", "build", "--outdir", str(OUT)]
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(OUT)]
     run([*build, "--sdist", "."])
     with tarfile.open(only("*.tar.gz")) as packed:
         packed.extractall(OUT / "sources", filter="data")

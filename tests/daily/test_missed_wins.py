@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +14,11 @@ import numduel
 from duel_support import ENGINE, plenty, with_more_games
 from numduel import Match, Player
 from numduel.daily import missed_wins
-from numduel.daily.missed_wins import find_own_puzzle, record_solved
+from numduel.daily.missed_wins import FILE_STEM, find_own_puzzle, record_solved
 from numduel.engine.teaching.puzzles import Puzzle, find_missed
 from numduel.play.players import HUMAN
 from numduel.play.series import Series, Side
+from numduel.storage import json_files
 from numduel.storage.saves import Save
 from running import run_program
 
@@ -158,7 +160,16 @@ def test_prompt_offers_missed_wins() -> None:
     keep(match)
     line = ENGINE.line(found[0].game, found[0].state, plenty())
     own = [move for move, player in zip(line, players(found[0], line), strict=True) if not player]
-    solved = run("".join(f"{move}\n" for move in own)).stdout
+    typed = "".join(f"{move}\n" for move in own)
+    kept = Path(json_files.file(FILE_STEM))
+    kept.symlink_to(kept)  # can't be read, and so not replaced
+    failed = run(typed)
+    assert "Solved!" in failed.stdout
+    assert failed.stderr.count("cannot be saved in") == 1
+    assert f"saved in {kept.parent}: Too many levels of symbolic links.\n" in failed.stderr
+    kept.unlink()
+    assert find_all() == found
+    solved = run(typed).stdout
     assert "Sum Battle puzzle, " in solved
     assert "Solved!" in solved
     assert find_all() == found[1:]

@@ -138,6 +138,8 @@ def test_answer_that_cannot_be_saved_is_not_counted(home: Path) -> None:
     counted = streak.count(day(), right=True)
     assert counted.streak == Streak()
     assert counted.words.startswith(f"Your streak cannot be saved in {streak.file()}: ")
+    late = streak.count(day(3), right=True)
+    assert late.words == counted.words  # nor is an earlier day
 
 
 # ---- the calendar

@@ -40,6 +40,7 @@ def test_make_play_announces_the_set_up_once(tools: Path) -> None:
     assert first == [
         "Setting up (only once): about a minute ...",
         "called: python",
+        "called: python",
         "called: numduel",
     ]
     assert run_make(tools, "play") == ["called: numduel"]

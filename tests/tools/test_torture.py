@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from databases import small_disk
 from torture.attacks import ATTACKS as ALL_ATTACKS
+from torture.database_disks import NO_DISK_MESSAGE
 from torture.page import PAGE, fill_in
 from torture.tally import Piece, append_piece, next_seed, read_pieces
 
@@ -52,6 +54,17 @@ def test_failing_calls_of_jobs_and_stores_lose_nothing() -> None:
 def test_failing_connections_to_postgresql_lose_nothing() -> None:
     needs("cc")
     find_no_failure(0.05, "connection faults")
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("postgres_server")
+def test_full_disks_of_postgresql_lose_nothing() -> None:
+    with small_disk(1) as disk:
+        if disk is None and os.environ.get("CI"):
+            pytest.fail(NO_DISK_MESSAGE)
+        if disk is None:
+            pytest.skip(NO_DISK_MESSAGE)
+    find_no_failure(0.02, "database disks")
 
 
 def test_pieces_add_up_and_no_seed_counts_twice(tmp_path: Path) -> None:

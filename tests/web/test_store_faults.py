@@ -14,7 +14,9 @@ from duel_support import needs
 
 PROGRAM = """
 import asyncio
+import json
 import sys
+from numduel.web.problems import problem_of
 from numduel.web.store import Event, MatchSummary, SequenceConflict, StoreError
 from numduel.web.store_sqlite import SqliteStore
 
@@ -32,6 +34,7 @@ async def main():
             print("stored before", flush=True)
         except StoreError as error:
             print(error, flush=True)
+            print(json.loads(problem_of(error).body)["detail"], flush=True)
     print(len(await store.events("one")), flush=True)
     await store.close()
 
@@ -65,16 +68,18 @@ def test_append_fails_with_its_cause_and_succeeds_again(
     ) as child:
         assert child.stdin
         assert child.stdout
-        answers = []
+        answers, detail = list[str](), ""
         for is_failing in (False, True, False, False):
             assert child.stdout.readline() == "ready\n"
             if is_failing:
                 faults.arm(fault)
             print(file=child.stdin, flush=True)
             answers.append(child.stdout.readline())
+            detail = child.stdout.readline() if is_failing else detail
             faults.disarm()
         first, failed, again, after = answers
         assert (first, failed, after) == ("stored\n", f"can't store anything: {why}\n", "stored\n")
+        assert ("The disk of the database is full." in detail) is (fault.error == "ENOSPC")
         assert again in ("stored\n", "stored before\n")
         assert child.stdout.readline() == "3\n"
     assert child.returncode == 0

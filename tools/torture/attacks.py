@@ -7,6 +7,7 @@ from typing import NamedTuple
 from . import (
     actions,
     app,
+    database_disks,
     edges,
     foreign_code,
     inputs,
@@ -112,6 +113,14 @@ ATTACKS = {
         "the same with PostgreSQL, which is killed itself every other time",
         goal=900,
         piece=50,
+    ),
+    "database disks": Entry(
+        database_disks.fill_database_disks,
+        SAVED,
+        "fill the disk of PostgreSQL under load, so that it refuses to write or stops: the server "
+        "answers 503 and recovers, and no answered move is lost",
+        goal=100,
+        piece=25,
     ),
     "histories": Entry(
         servers.check_histories,

@@ -18,7 +18,10 @@ from serving import Served, served
 
 import numduel
 
-__all__ = ["check_histories", "kill_databases", "kill_servers", "stop_servers"]
+__all__ = [
+    *("check_histories", "kill_databases", "kill_servers", "stop_servers"),
+    *("collect_reports", "play_games", "restart"),
+]
 
 GAMES = 12
 """Games played at the same time, each by two players with a spectator."""
@@ -46,7 +49,7 @@ def stop_servers(count: int, dice: random.Random, folder: str) -> Iterator[tuple
     with served(os.path.join(folder, "matches.sqlite3")) as server:
 
         async def stop_repeatedly(report: Callable[[str], None]) -> None:
-            async with _playing_games(server, dice):
+            async with play_games(server, dice):
                 for _ in range(count):
                     await asyncio.sleep(dice.uniform(0.0, 1.0))
                     seconds = await asyncio.to_thread(server.stop)
@@ -55,7 +58,7 @@ def stop_servers(count: int, dice: random.Random, folder: str) -> Iterator[tuple
                         report(f"it took {seconds:.2f} s")
                     await asyncio.to_thread(server.start)
 
-        yield from _collect_reports(stop_repeatedly)
+        yield from collect_reports(stop_repeatedly)
 
 
 def check_histories(count: int, dice: random.Random, folder: str) -> Iterator[tuple[int, str]]:
@@ -75,22 +78,23 @@ def _kill_often(
     with served(database) as server:
 
         async def kill_repeatedly(report: Callable[[str], None]) -> None:
-            async with _playing_games(server, dice) as games:
+            async with play_games(server, dice) as games:
                 for number in range(count):
                     await asyncio.sleep(dice.uniform(0.0, 1.0))
                     killed = (
                         killed_database if killed_database is not None and number % 2 else server
                     )
-                    await asyncio.to_thread(_restart, killed)
+                    await asyncio.to_thread(restart, killed)
                     report("")
             for game in games:
                 if fault := await game.find_fault():
                     report(fault)
 
-        yield from _collect_reports(kill_repeatedly)
+        yield from collect_reports(kill_repeatedly)
 
 
-def _restart(killed: Served | Postgres) -> None:
+def restart(killed: Served | Postgres) -> None:
+    """Kill a server or a database, and start it again."""
     if isinstance(killed, Served):
         killed.kill()
     else:
@@ -98,7 +102,7 @@ def _restart(killed: Served | Postgres) -> None:
     killed.start()
 
 
-def _collect_reports(work: Callable[[Callable[[str], None]], Any]) -> Iterator[tuple[int, str]]:
+def collect_reports(work: Callable[[Callable[[str], None]], Any]) -> Iterator[tuple[int, str]]:
     """Run `work` in its own event loop, and yield its reports as they come."""
     reports: SimpleQueue[str | BaseException | None] = SimpleQueue()
 
@@ -117,7 +121,7 @@ def _collect_reports(work: Callable[[Callable[[str], None]], Any]) -> Iterator[t
 
 
 @asynccontextmanager
-async def _playing_games(server: Served, dice: random.Random) -> AsyncIterator[list[Game]]:
+async def play_games(server: Served, dice: random.Random) -> AsyncIterator[list[Game]]:
     """Keep games going during the block, and finish them at the end."""
     async with people(2 * GAMES, server.url, watching=GAMES) as everyone:
         games = []

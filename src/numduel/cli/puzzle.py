@@ -206,6 +206,7 @@ class PuzzlePrompt:
         self._is_own = is_own
         self._streak_words = ""
         """The sentence on the streak that was printed last."""
+        self._save_failures = practice.SaveFailures()
         self._engine = engine
         self._attempt = Attempt(puzzle)
         self._hints_given = 0
@@ -288,11 +289,14 @@ class PuzzlePrompt:
         if self._is_own and right:
             from ..daily.missed_wins import record_solved
 
-            record_solved(self.puzzle)
+            with self._save_failures.reported_to(self.console.print_err):
+                record_solved(self.puzzle)
         if self.day is None and not self._is_own and is_first_try:
-            practice.count(self.puzzle.game.id, self.puzzle.grade, right)
+            with self._save_failures.reported_to(self.console.print_err):
+                practice.count(self.puzzle.game.id, self.puzzle.grade, right)
         if is_first_try and not self._is_own:
-            self._rate(right)
+            with self._save_failures.reported_to(self.console.print_err):
+                self._rate(right)
         if self.day is not None:
             words = streak.count(self.day, right).words if self._is_counted else NOT_COUNTED
             if words != self._streak_words:

@@ -70,7 +70,7 @@ def count_try(puzzle: Puzzle, *, is_solved: bool) -> PuzzleRating | None:
     """Save the first try at a puzzle, and return the rating after it.
 
     `is_solved` is whether no move was wrong and no hint was used. None if the try doesn't count:
-    the puzzle has counted before, or its game has no scale.
+    the puzzle has counted before, or its game has no scale. Raise OSError if it can't be saved.
     """
     difficulty, key, game = measure(puzzle), key_of(puzzle), puzzle.game.id
     if difficulty.scale is None or any(one.key == key for one in practice.load().tries(game)):

@@ -229,6 +229,26 @@ def _sync(folder: str) -> None:
             os.close(descriptor)
 
 
+def find_writing_obstacle(folder: str) -> str:
+    """Return why nothing can be written to a folder, as far as the system says; else empty.
+
+    A folder that doesn't exist is no obstacle.
+    """
+    try:
+        os.stat(os.path.join(folder, ""))
+        if not os.access(folder, os.W_OK | os.X_OK):
+            is_fixed = hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY
+            return os.strerror(errno.EROFS if is_fixed else errno.EACCES)
+        space = os.statvfs(folder) if hasattr(os, "statvfs") else None
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        return reason(error)
+    if space is None or space.f_blocks == 0:  # some file systems don't count
+        return ""
+    return "" if space.f_bavail else os.strerror(errno.ENOSPC)
+
+
 def find_drafts(folder: str, older: float = -inf) -> list[str]:
     """Return the temporary files in a folder, of running and killed writers.
 

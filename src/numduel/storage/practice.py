@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from . import json_files
+from . import files, json_files, saves
 
 FILE_STEM = "practice"
 
@@ -82,13 +83,33 @@ class PracticeSession:
         self.in_a_row = self.in_a_row + 1 if right else 0
 
 
+class SaveFailures:
+    """Failures to save results of puzzles, each reported once until saving works again."""
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    @contextmanager
+    def reported_to(self, report: Callable[[str], object]) -> Iterator[None]:
+        """Report an OSError of the block in a sentence, and continue after the block."""
+        problem = ""
+        try:
+            yield
+        except OSError as error:
+            why = files.reason(error)
+            problem = f"Your puzzle results cannot be saved in {saves.home()}: {why}."
+        if problem and problem != self._last:
+            report(problem)
+        self._last = problem
+
+
 def load() -> Totals:
     """Load all results; damaged entries are ignored."""
     return Totals(json_files.load(FILE_STEM))
 
 
 def count(game: str, grade: str, right: bool) -> None:
-    """Save the result of a first try; ignore a file that can't be written."""
+    """Save the result of a first try; raise OSError on failure."""
 
     def update(data: dict[str, Any]) -> dict[str, Any]:
         tally = _parse(data).get((game, grade), Tally()).after(right)
@@ -96,14 +117,13 @@ def count(game: str, grade: str, right: bool) -> None:
         grades = before if isinstance(before, dict) else {}
         return {**data, game: {**grades, grade: tally._asdict()}}
 
-    with suppress(OSError):
-        json_files.change(FILE_STEM, update)
+    json_files.change(FILE_STEM, update)
 
 
 def add_try(game: str, one: PuzzleTry) -> list[PuzzleTry]:
     """Save the first try at a puzzle, and return all tries of the game, oldest first.
 
-    A puzzle counts once: a later try changes nothing. Ignore a file that can't be written.
+    A puzzle counts once: a later try changes nothing. Raise OSError on failure.
     """
     tries: list[PuzzleTry] = []
 
@@ -116,8 +136,7 @@ def add_try(game: str, one: PuzzleTry) -> list[PuzzleTry]:
         grades = before if isinstance(before, dict) else {}
         return {**data, game: {**grades, TRIES: [str(each) for each in tries]}}
 
-    with suppress(OSError):
-        json_files.change(FILE_STEM, update)
+    json_files.change(FILE_STEM, update)
     return tries
 
 

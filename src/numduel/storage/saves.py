@@ -59,6 +59,39 @@ def make_home() -> None:
     tighten()
 
 
+def find_obstacle() -> str:
+    """Return a sentence if our data folder can't be read or written; empty if it can.
+
+    Nothing is created or written: a folder that doesn't exist yet is fine if it can be created.
+    """
+    path = home()
+    try:
+        for part in (path, folder()):
+            if os.path.lexists(part) or part == path:
+                os.listdir(part)
+    except FileNotFoundError as error:
+        if os.path.islink(path):
+            return _describe_obstacle("read", files.reason(error))
+        return _find_creating_obstacle(path)
+    except OSError as error:
+        return _describe_obstacle("read", files.reason(error))
+    why = files.find_writing_obstacle(path) or files.find_writing_obstacle(folder())
+    return _describe_obstacle("written", why) if why else ""
+
+
+def _find_creating_obstacle(path: str) -> str:
+    """Return a sentence if a folder that doesn't exist can't be created; otherwise empty."""
+    above = os.path.dirname(os.path.abspath(path))
+    while not os.path.lexists(above) and above != os.path.dirname(above):
+        above = os.path.dirname(above)
+    why = files.find_writing_obstacle(above)
+    return _describe_obstacle("created", why) if why else ""
+
+
+def _describe_obstacle(what: str, why: str) -> str:
+    return f"The data folder {home()} cannot be {what}: {why}."
+
+
 def tighten() -> None:
     """Remove permissions of other users that earlier versions left in our data folder."""
     files.tighten_folder(home())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ..errors import SetupError, counted, quoted
@@ -163,9 +162,10 @@ def count(day: str, right: bool) -> StreakUpdate:
     earlier days that are solved today.
     """
     if day != today():
+        words = "Only today's puzzle counts towards your streak."
         if right and calendar().get(day) in (None, MISSED):
-            _record_late(day)
-        return StreakUpdate(load(), "Only today's puzzle counts towards your streak.")
+            words = _change(lambda data: _mark_late(data, day)) or words
+        return StreakUpdate(load(), words)
     if calendar().get(day) in ((FIRST, LATER) if right else (FIRST, LATER, MISSED)):
         return StreakUpdate(load(), "Today's first try has already been counted.")
     words = ""
@@ -182,19 +182,19 @@ def count(day: str, right: bool) -> StreakUpdate:
             words = "Only your first try counts towards your streak."
         return _as_data(streak, days)
 
+    problem = _change(update)
+    return StreakUpdate(load(), problem or words)
+
+
+def _mark_late(data: Mapping[str, Any], day: str) -> dict[str, Any]:
+    """Return the data with the puzzle of an earlier day as solved; the streak stays."""
+    return _as_data(_parse_streak(data), {**_parse_calendar(data), day: LATER})
+
+
+def _change(update: Callable[[dict[str, Any]], dict[str, Any]]) -> str:
+    """Change the file, and return a sentence if that fails; otherwise empty."""
     try:
         json_files.change(FILE_STEM, update)
     except OSError as error:
-        problem = files.reason(error)
-        return StreakUpdate(load(), f"Your streak cannot be saved in {file()}: {problem}.")
-    return StreakUpdate(load(), words)
-
-
-def _record_late(day: str) -> None:
-    """Save in the calendar that the puzzle of an earlier day is solved; the streak stays."""
-
-    def update(data: dict[str, Any]) -> dict[str, Any]:
-        return _as_data(_parse_streak(data), {**_parse_calendar(data), day: LATER})
-
-    with suppress(OSError):
-        json_files.change(FILE_STEM, update)
+        return f"Your streak cannot be saved in {file()}: {files.reason(error)}."
+    return ""

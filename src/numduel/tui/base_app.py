@@ -11,7 +11,7 @@ from textual import events
 from textual.app import App
 from textual.dom import DOMNode
 
-from ..storage import files
+from ..storage import files, saves
 from . import settings
 from .settings import Settings
 from .textual_private import ignore_errors_while_closing, tolerant_driver
@@ -61,6 +61,8 @@ class BaseApp(App[None]):
         self.engine = AppEngine()
         self.has_unsaved_game = False
         """Whether the last game couldn't be saved."""
+        self._obstacle = ""
+        """What keeps the data folder from being used, as a sentence."""
         self.pending_keys: deque[events.Key] = deque()
         """Typed keys that no screen has handled yet, oldest first."""
         for theme in THEMES.values():
@@ -104,6 +106,12 @@ class BaseApp(App[None]):
         if problem := autosave.keep():
             self.warn(problem)
         self.has_unsaved_game = autosave.is_failing
+
+    def check_data_folder(self) -> None:
+        """Warn if the data folder can't be used, once until that changes."""
+        obstacle, self._obstacle = self._obstacle, saves.find_obstacle()
+        if self._obstacle and self._obstacle != obstacle:
+            self.warn(self._obstacle)
 
     def warn(self, text: str) -> None:
         """Show a warning above all screens; markup in it is shown as plain text."""

@@ -9,7 +9,7 @@ from ..budget import Exhausted
 from ..errors import GameMissing, NumduelError, Refused, as_sentence, code_of
 from ..views.shapes.match import Problem
 from .exchange import Answer
-from .store import StoreError, StoreProblem
+from .store import StoreError, StoreFull, StoreProblem
 
 log = logging.getLogger("numduel.web")
 
@@ -103,6 +103,9 @@ def problem_of(error: Exception) -> Answer:
             return problem("unavailable", "This took too long. Try again soon.")
         case StoreProblem():
             return problem("unavailable", str(error))
+        case StoreFull():
+            log.warning("%s", error)
+            return problem("unavailable", "The disk of the database is full. Try again later.")
         case StoreError():
             log.warning("%s", error)
             return problem("unavailable", "The database isn't available. Try again soon.")

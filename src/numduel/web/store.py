@@ -38,6 +38,10 @@ class StoreError(Exception):
     """
 
 
+class StoreFull(StoreError):
+    """The disk of the store is full."""
+
+
 class StoreProblem(StoreError):
     """A StoreError whose text is a sentence for players."""
 

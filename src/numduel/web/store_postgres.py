@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from .store import Event, MatchSummary, SequenceConflict, StoreError, pending_migrations
+from .store import Event, MatchSummary, SequenceConflict, StoreError, StoreFull, pending_migrations
 
 log = logging.getLogger("numduel.web")
 
@@ -299,6 +299,8 @@ class Connection:
                 return await self._execute(statement, parameters, exclusive)
             finally:
                 self._lock.release()
+        except psycopg.errors.DiskFull as error:
+            raise StoreFull(f"can't store anything: {_first_line(error)}") from None
         except (psycopg.Error, TimeoutError) as error:
             raise StoreError(f"the database doesn't answer: {_first_line(error)}") from None
 

@@ -12,7 +12,14 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from ..storage.files import PRIVATE_FILE, reason, tighten
-from .store import Event, MatchSummary, SequenceConflict, StoreError, pending_migrations
+from .store import (
+    Event,
+    MatchSummary,
+    SequenceConflict,
+    StoreError,
+    StoreFull,
+    pending_migrations,
+)
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -288,12 +295,15 @@ def _commit(connection: sqlite3.Connection, batch: list[PendingWrite]) -> list[R
         with suppress(sqlite3.Error):  # if this fails too, the next batch does it
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-        return _fail_all(batch, str(error))
+        is_full = error.sqlite_errorcode == sqlite3.SQLITE_FULL
+        return _fail_all(batch, str(error), StoreFull if is_full else StoreError)
     return results
 
 
-def _fail_all(batch: list[PendingWrite], why: str) -> list[Result]:
-    return [(answer, StoreError(f"can't store anything: {why}"), None) for _, answer in batch]
+def _fail_all(
+    batch: list[PendingWrite], why: str, kind: type[StoreError] = StoreError
+) -> list[Result]:
+    return [(answer, kind(f"can't store anything: {why}"), None) for _, answer in batch]
 
 
 def _set_results(results: list[Result]) -> None:

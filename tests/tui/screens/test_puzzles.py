@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -129,6 +130,23 @@ async def test_puzzle_shows_its_difficulty_and_the_rating_after_the_first_try() 
         assert "Your puzzle ratings" in text
         low, high = map(round, saved("maze").interval)
         assert f"Number Maze: {low}–{high}" in text
+
+
+@app_test
+async def test_results_that_cannot_be_saved_are_mentioned_once(home: Path) -> None:
+    asked, series = puzzle("maze"), PuzzleSeries()
+    async with open_app() as pilot:
+        shutil.rmtree(home.parent)
+        home.parent.write_text("mine")
+        for is_first in (True, False):
+            await pilot.app.push_screen(PuzzleScreen(asked, None, series))
+            await solve(pilot)
+            shown = " ".join(text_of(pilot, "#message").split())
+            assert ("cannot be saved in" in shown) is is_first
+            assert shown.endswith(": Not a directory.") is is_first
+            await pilot.press("escape")
+        home.parent.unlink()
+    assert series.session.tally == Tally(2, 2)
 
 
 def saved(game: str) -> PuzzleRating:

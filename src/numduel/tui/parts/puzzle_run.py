@@ -86,14 +86,16 @@ class PuzzleRun:
     # ---- counting
 
     def count(self, series: PuzzleSeries, right: bool, *, is_first_try: bool) -> str:
-        """Count a try, and return sentences on the streak and the puzzle rating."""
-        words = []
+        """Count a try, and return sentences on the streak, the rating and failed saves."""
+        words: list[str] = []
         if self.day is not None:
             words.append(streak.count(self.day, right).words)
         elif is_first_try:
-            series.count(self.puzzle, right)
+            with series.save_failures.reported_to(words.append):
+                series.count(self.puzzle, right)
         if is_first_try and (self.day is not None or series.is_rated):
-            words.append(self._rate(right))
+            with series.save_failures.reported_to(words.append):
+                words.append(self._rate(right))
         return " ".join(filter(None, words))
 
     def _rate(self, right: bool) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ...budget import Budget
@@ -12,7 +11,7 @@ from ...daily.missed_wins import find_own_puzzle, record_solved
 from ...dice import Dice
 from ...errors import NumduelError, SetupError
 from ...storage import practice
-from ...storage.practice import PracticeSession
+from ...storage.practice import PracticeSession, SaveFailures
 from ..background import Background
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ class PuzzleSeries:
         self.kind = kind
         self.grade = grade
         self.session = PracticeSession()
+        self.save_failures = SaveFailures()
         self._dice = Dice()
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class PuzzleSeries:
         return f"{article} {grade}{f'{self.kind.title} ' if self.kind else ''}puzzle"
 
     def count(self, puzzle: Puzzle, right: bool) -> None:
-        """Count the first try at a puzzle of this series."""
+        """Count and save the first try at a puzzle of this series; raise OSError on failure."""
         self.session.count(right)
         practice.count(puzzle.game.id, puzzle.grade, right)
 
@@ -88,8 +88,7 @@ class MissedWins(PuzzleSeries):
     def count(self, puzzle: Puzzle, right: bool) -> None:
         self.session.count(right)
         if right:
-            with suppress(OSError):  # then it comes up again
-                record_solved(puzzle)
+            record_solved(puzzle)  # if this fails, it comes up again
 
     def find(self, engine: Engine, budget: Budget) -> Puzzle:
         try:

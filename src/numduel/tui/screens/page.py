@@ -38,6 +38,7 @@ class Page(Screen[None]):
 
     def on_screen_resume(self) -> None:
         self.set_class(self.app.settings.ascii, "-ascii")
+        self.app.check_data_folder()
 
     async def on_event(self, event: events.Event) -> None:
         """Handle events as Textual does; while the screen closes, only those of its end."""

@@ -94,8 +94,12 @@ class SaveScreen(Page, ModalScreen[None]):
         if os.path.isdir(path):
             return f"{quoted(path)} is a folder. Add a file name."
         folder = os.path.dirname(path)
-        if folder and not os.path.isdir(folder):
+        try:
+            os.stat(os.path.join(folder, "") or ".")
+        except FileNotFoundError:
             return f"Folder {quoted(folder)} doesn't exist."
+        except (OSError, ValueError) as error:
+            return f"Folder {quoted(folder)} can't be used: {files.reason(error)}."
         if self._is_other_record(path) and self._overwrite_path != path:
             self._overwrite_path = path
             return "Another record has that name. Press Enter again to overwrite it."

@@ -58,6 +58,8 @@ class StatisticsScreen(Page):
         self.shows_ratings = False
         self._plan: ResetPlan | None = None
         """The reset that another press of its key confirms."""
+        self._problem = ""
+        """Why the games can't be counted, as a sentence."""
         self._heading = Static("Statistics", id="heading")
         self._columns = Static(id="columns")
         self._table = Static(id="rows")
@@ -82,12 +84,13 @@ class StatisticsScreen(Page):
         )
 
     def _counted(self, counted: Statistics) -> None:
-        self.counted = counted
+        self.counted, self._problem = counted, ""
         self._show()
         self.background.run("rating", _rate, self._rated, lambda why: None)
 
     def _cannot_count(self, why: NumduelError) -> None:
-        self._table.update(Content.styled(as_sentence(why), "$error"))
+        self._problem = as_sentence(why)
+        self._show()
 
     def _rated(self, people: list[PersonInGame]) -> None:
         self.people = people
@@ -108,6 +111,8 @@ class StatisticsScreen(Page):
             self._table.update(self._draw_question(self._plan))
         elif self.shows_ratings:
             self._table.update(self._draw_ratings(width))
+        elif self._problem:
+            self._table.update(Content.styled(self._problem, "$error"))
         elif self.counted is None:
             self._table.update(Content.styled("Loading your games …", "$quiet"))
         else:
