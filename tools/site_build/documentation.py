@@ -17,6 +17,7 @@ from site_build.docs_page import FOLDER
 from site_build.document_policy import apply_policy
 from site_build.front_page import front_page, wordmark
 from site_build.game_pages import game_index, game_page
+from site_build.late_layout import mark_parts
 from site_build.page_changes import CHANGES, links
 from site_build.programs import BuildError, run
 from site_build.staging import ROOT, Stage, page_path, section
@@ -82,17 +83,16 @@ ICON = "play/icon.svg"
 SEND = re.compile(r"(\w+)\.send\(\),\(\)=>\1\.abort\(\)")
 """Where Zensical's script sends a request; its variable `e` is the address."""
 
-CALM = """const whenCalm=start=>{let waits=true;const go=()=>{if(waits){waits=false;start()}};
-for(const kind of["focusin","keydown","pointerdown"])addEventListener(kind,go,{once:true});
-addEventListener("load",()=>setTimeout(go,2000))};
+WHEN_USED = """const whenUsed=start=>{let waits=true;const go=()=>{if(waits){waits=false;start()}};
+for(const kind of["focusin","keydown","pointerdown"])addEventListener(kind,go,{once:true})};
 """
-"""Script that starts something when the page has been shown, or is first used."""
+"""Script that starts something when the reader first uses the page."""
 
-ACCESSIBLE = {
+CHANGED = {
     '"nav",{class:"md-code__nav"': '"div",{class:"md-code__nav"',
-    '{class:"md-typeset__scrollwrap"': '{tabindex:"0",class:"md-typeset__scrollwrap"',
+    '...k("table:not([class])",e).map(a=>fc(a)),': "",
 }
-"""Changes of Zensical's script: buttons aren't navigation, and keys can scroll wide tables."""
+"""Changes of Zensical's script: buttons aren't navigation, and the build has framed the tables."""
 
 SEPARATE = (
     *("CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
@@ -116,6 +116,7 @@ def build_documentation(site: Path) -> None:
         _add_assets(built / FOLDER)
         _adapt_script(built)
         adapt_tables(built)
+        mark_parts(built)
         apply_policy(built, FOLDER)
         _add_icons(built)
         shutil.copytree(built, site, dirs_exist_ok=True)
@@ -180,14 +181,18 @@ def _add_icons(built: Path) -> None:
 
 
 def _adapt_script(built: Path) -> None:
-    """Let the search obey the policy and load its index late; let tables get the focus."""
+    """Let the search obey the policy and load its index late; change the script as we need it."""
     (bundle,) = (built / "assets" / "javascripts").glob("bundle.*.js")
     adopt = r"(s=>{s.replaceSync(\2.toString());\1.adoptedStyleSheets=[s]})(new CSSStyleSheet)"
-    late = r"(/search\.json$/.test(e)?whenCalm:send=>send())(()=>\1.send()),()=>\1.abort()"
+    late = r"(/search\.json$/.test(e)?whenUsed:send=>send())(()=>\1.send()),()=>\1.abort()"
     script, styles = SEARCH_STYLES.subn(adopt, bundle.read_text(encoding="utf-8"))
     script, requests = SEND.subn(late, script)
     if (styles, requests) != (1, 1):
         raise BuildError("Zensical's search has changed. Use the version in pyproject.toml.")
-    for old, new in ACCESSIBLE.items():
+    for old, new in CHANGED.items():
+        if old not in script:
+            raise BuildError(
+                f"Zensical's script has changed: {old}. Use the version in pyproject.toml."
+            )
         script = script.replace(old, new)
-    bundle.write_text(CALM + script, encoding="utf-8")
+    bundle.write_text(WHEN_USED + script, encoding="utf-8")

@@ -32,6 +32,9 @@
   addEventListener("storage", apply);
   apply();
 
+  // The script of the documentation does the same later, when it would cost a second calculation of all styles.
+  document.documentElement.classList.replace("no-js", "js");
+
   const { dataset } = document.documentElement;
 
   /** Return the path of the screen, as location.js reads it; that of a match for a letter. */
