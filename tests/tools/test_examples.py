@@ -6,7 +6,7 @@ import json
 from html import escape
 
 from numduel_snippets import Session
-from site_build.examples import Snippets, choose, find_blocks
+from site_build.examples import MARK, NOTE, Snippets, adapt_document, choose, find_blocks
 
 
 class LocalSnippets(Snippets):
@@ -25,10 +25,17 @@ class LocalSnippets(Snippets):
 
 
 def choose_from(*texts: str) -> list[int]:
-    """Return the numbers of the blocks of a page that are chosen."""
+    """Return the numbers of the blocks of a page that run."""
     blocks = find_blocks("".join(f"<pre class='a'>{escape(text)}</pre>" for text in texts))
-    chosen = choose(LocalSnippets(), blocks)
-    return [number for number, block in enumerate(blocks) if block in chosen]
+    choice = choose(LocalSnippets(), blocks)
+    return [number for number, block in enumerate(blocks) if block in choice.running]
+
+
+def adapt(*texts: str) -> str:
+    """Return a page with blocks of code as the site has it."""
+    blocks = (f'<div class="x highlight"><pre>{escape(text)}</pre></div>' for text in texts)
+    document = "".join(blocks)
+    return adapt_document(document, choose(LocalSnippets(), find_blocks(document)))
 
 
 def test_blocks_without_prompts_are_no_examples() -> None:
@@ -59,3 +66,18 @@ def test_options_and_errors_count_as_doctest_counts_them() -> None:
     assert choose_from(">>> list(range(9))  # doctest: +ELLIPSIS\n[0, ..., 8]") == [0]
     assert choose_from(">>> list(range(9))\n[0, ..., 8]") == []
     assert choose_from(">>> print('a\\n\\nb')\na\n<BLANKLINE>\nb") == [0]
+
+
+def test_first_block_that_lacks_a_package_has_a_note() -> None:
+    lacking = ">>> import no_such_package"
+    document = adapt(">>> 1 + 1\n2", lacking, lacking, ">>> 2 + 2\n4")
+    before, note, after = document.partition(NOTE)
+    assert note
+    assert (before.count(MARK), after.count(MARK)) == (1, 1)
+    assert before.endswith("</pre></div>")
+    assert after.startswith('<div class="x highlight"><pre>&gt;&gt;&gt; import')
+    assert NOTE not in after
+
+
+def test_block_with_another_error_has_no_note() -> None:
+    assert NOTE not in adapt(">>> 1 / 0", ">>> 1\n2", "x = 1")

@@ -1,7 +1,8 @@
 """Mark the examples of the documentation that run in a reader's browser.
 
 An example is a block of code with Python's prompts, as the tests of the documentation run them. It
-runs in a browser if it gives the output that the page shows, after the examples before it.
+runs in a browser if it gives the output that the page shows, after the examples before it. If some
+lack a package there, a sentence before the first of them says so.
 """
 
 from __future__ import annotations
@@ -18,7 +19,18 @@ from typing import IO, NamedTuple
 
 from site_build.programs import BuildError, find_node
 
-__all__ = ["MARK", "Block", "Snippets", "choose", "find_blocks", "mark_examples", "run_snippets"]
+__all__ = [
+    "MARK",
+    "NOTE",
+    "Block",
+    "Choice",
+    "Snippets",
+    "adapt_document",
+    "choose",
+    "find_blocks",
+    "mark_examples",
+    "run_snippets",
+]
 
 HERE = Path(__file__).parent
 
@@ -29,6 +41,17 @@ MARK = " data-example"
 """Attribute of the blocks that run, which the page's script reads."""
 
 PLAIN = "<pre"
+
+NOTE = (
+    '<p class="packages-note">The examples without a Run button need packages that browsers lack. '
+    "Run them on your computer.</p>\n"
+)
+"""What a page says before its first example that lacks a package."""
+
+FRAME = re.compile(r'<div class="[^"]*\bhighlight"[^>]*>\Z')
+"""What Zensical puts a block of code into."""
+
+LACKS_PACKAGE = re.compile(r"^ModuleNotFoundError: ", re.MULTILINE)
 
 OTHERS = ("play", "editor")
 """Folders of a site that aren't documentation."""
@@ -44,6 +67,13 @@ class Block(NamedTuple):
     def source(self) -> str:
         """Code without prompts and output."""
         return "".join(example.source for example in self.examples)
+
+
+class Choice(NamedTuple):
+    """The blocks of a page that run in a browser, and those that need packages it lacks."""
+
+    running: list[Block]
+    lacking: list[Block]
 
 
 class Snippets:
@@ -92,14 +122,23 @@ def mark_examples(site: Path) -> int:
         for file in sorted(site.rglob("*.html")):
             if file.relative_to(site).parts[0] not in OTHERS:
                 document = file.read_text(encoding="utf-8")
-                chosen = choose(snippets, find_blocks(document))
-                count += len(chosen)
-                for block in reversed(chosen):
-                    end = block.at + len(PLAIN)
-                    document = document[:end] + MARK + document[end:]
-                if chosen:
-                    file.write_text(document, encoding="utf-8")
+                choice = choose(snippets, find_blocks(document))
+                count += len(choice.running)
+                if any(choice):
+                    file.write_text(adapt_document(document, choice), encoding="utf-8")
     return count
+
+
+def adapt_document(document: str, choice: Choice) -> str:
+    """Return a page with the mark at blocks that run, and the note before the first that can't."""
+    added = {block.at + len(PLAIN): MARK for block in choice.running}
+    if choice.lacking:
+        at = choice.lacking[0].at
+        frame = FRAME.search(document, 0, at)
+        added[frame.start() if frame else at] = NOTE
+    for at in sorted(added, reverse=True):
+        document = document[:at] + added[at] + document[at:]
+    return document
 
 
 def find_blocks(document: str) -> list[Block]:
@@ -117,18 +156,21 @@ def find_blocks(document: str) -> list[Block]:
     return [block for block in found if block.examples]
 
 
-def choose(snippets: Snippets, blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks of a page that give their outputs, without those that don't."""
-    chosen: list[Block] = []
+def choose(snippets: Snippets, blocks: Sequence[Block]) -> Choice:
+    """Return the blocks of a page that give their outputs, and those that lack packages."""
+    choice = Choice([], [])
     snippets.start_session()
     for block in blocks:
-        if gives_outputs(block.examples, snippets.run(block.source)):
-            chosen.append(block)
-        else:  # what it has done to the names is gone
-            snippets.start_session()
-            for earlier in chosen:
-                snippets.run(earlier.source)
-    return chosen
+        statements = snippets.run(block.source)
+        if gives_outputs(block.examples, statements):
+            choice.running.append(block)
+            continue
+        if any(LACKS_PACKAGE.search(error) for _, _, error in statements):
+            choice.lacking.append(block)
+        snippets.start_session()  # what it has done to the names is gone
+        for earlier in choice.running:
+            snippets.run(earlier.source)
+    return choice
 
 
 def gives_outputs(examples: Sequence[Example], statements: Sequence[Sequence[str]]) -> bool:
