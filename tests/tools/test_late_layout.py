@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from site_build.late_layout import FIRST_SCREENS_PX, HEIGHTS, mark_parts, mark_text
+from site_build.tables import adapt_tables
 
 STYLES = Path(__file__).parents[2] / "site" / "docs_page" / "docs_page.css"
 
@@ -54,6 +55,17 @@ def test_only_articles_are_changed(tmp_path: Path) -> None:
     mark_parts(tmp_path)
     assert page.read_text().count("data-height") == 1
     assert menu in page.read_text()
+
+
+def test_each_table_has_a_frame_that_scrolls(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    page.write_text("<p>a</p><table><td>b</td></table><table><td>c</td></table>")
+    adapt_tables(tmp_path)
+    frame = '<div class="md-typeset__scrollwrap" tabindex="0"><div class="md-typeset__table">'
+    assert page.read_text() == (
+        f"<p>a</p>{frame}<table><td>b</td></table></div></div>"
+        f"{frame}<table><td>c</td></table></div></div>"
+    )
 
 
 def test_styles_have_a_rule_for_each_height() -> None:

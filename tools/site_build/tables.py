@@ -18,7 +18,8 @@ EMPTY = "<th></th>"
 """A heading that screen readers would read as one, without words."""
 
 FRAME = (
-    '<div class="md-typeset__scrollwrap" tabindex="0"><div class="md-typeset__table">{}</div></div>'
+    '<div class="md-typeset__scrollwrap" tabindex="0"><div class="md-typeset__table">',
+    "</div></div>",
 )
 """What a wide table scrolls in, with the keys too."""
 
@@ -30,8 +31,11 @@ def adapt_tables(site: Path) -> None:
     """Mark the figures and the standings in all documents below a folder; let tables scroll."""
     for file in sorted(site.rglob("*.html")):
         text = file.read_text(encoding="utf-8")
-        text = TABLE.sub(lambda table: adapt_table(table[0]).join(FRAME), text)
-        file.write_text(text, encoding="utf-8")
+        file.write_text(TABLE.sub(_frame, text), encoding="utf-8")
+
+
+def _frame(table: re.Match[str]) -> str:
+    return adapt_table(table[0]).join(FRAME)
 
 
 def adapt_table(table: str) -> str:
