@@ -8,13 +8,22 @@ import { addPrompts, readCode } from "./prompts.js";
 /** Attributes of a field for code. */
 const PLAIN = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
 
-/** @type {Example[]} the examples of the page, in its order */
+/** @type {Bar[]} the bars of the page, in its order */
+const bars = [];
+
+/** @type {Example[]} the examples of the page, in its order, from the first use of one */
 const examples = [];
 
 /** Add buttons to the examples that the build has marked. */
 export function addExamples() {
   for (const block of document.querySelectorAll("pre[data-example]"))
-    examples.push(new Example(/** @type {HTMLElement} */ (block), examples.length));
+    bars.push(new Bar(/** @type {HTMLElement} */ (block), bars.length));
+}
+
+/** Return an example. The first call creates all. @param {number} index */
+function exampleAt(index) {
+  if (!examples.length) for (const bar of bars) examples.push(new Example(bar, examples.length));
+  return examples[index];
 }
 
 /**
@@ -30,34 +39,48 @@ function describe(ending, { isSilent, hasError }) {
   return isSilent ? "Done. Nothing was printed." : "Done.";
 }
 
-/** A block of code with its buttons and its output. */
-class Example {
+/** The buttons under a block of code. A page may have many, so the rest is created when one is used. */
+class Bar {
   /** @param {HTMLElement} block @param {number} index */
   constructor(block, index) {
-    this.index = index;
-    this.isBusy = false;
     this.block = /** @type {HTMLElement} */ (block.closest(".highlight") ?? block);
     this.code = readCode(block.textContent ?? "");
+    this.runButton = createButton("Run", "example-button example-run", () => exampleAt(index).run());
+    this.editButton = createButton("Edit", "example-button", () => exampleAt(index).edit());
+    this.row = create("div", { class: "example-bar" }, this.runButton, this.editButton);
+    this.block.after(create("div", { class: "example" }, this.row));
+  }
+}
+
+/** A block of code with its buttons and its output. */
+class Example {
+  /** @param {Bar} bar @param {number} index */
+  constructor(bar, index) {
+    this.index = index;
+    this.isBusy = false;
+    this.block = bar.block;
+    this.code = bar.code;
+    this.runButton = bar.runButton;
+    this.editButton = bar.editButton;
     this.field = create("textarea", { class: "example-code", "aria-label": "Python code", ...PLAIN });
-    this.runButton = createButton("Run", "example-button example-run", () => this.run());
     this.stopButton = createButton("Stop", "example-button", () => stopRun());
-    this.editButton = createButton("Edit", "example-button", () => this.edit());
     this.resetButton = createButton("Reset", "example-button", () => this.reset());
     this.progress = create("progress", { class: "example-progress", "aria-label": "Download of Python" });
     this.note = create("span", { class: "example-note", role: "status" });
     this.output = create("div", { class: "example-output", role: "log", "aria-label": "Output" });
-    this.setUp();
+    this.setUp(bar.row);
   }
 
-  /** Put everything under the block. */
-  setUp() {
-    const buttons = [this.runButton, this.stopButton, this.editButton, this.resetButton];
+  /** Put everything around the buttons. @param {HTMLElement} row */
+  setUp(row) {
     for (const part of [this.stopButton, this.resetButton, this.field, this.progress]) part.hidden = true;
     this.field.onkeydown = (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
     };
-    const bar = create("div", { class: "example-bar" }, ...buttons, this.progress, this.note);
-    this.block.after(create("div", { class: "example" }, this.field, bar, this.output));
+    this.runButton.after(this.stopButton);
+    row.append(this.resetButton, this.progress, this.note);
+    row.before(this.field);
+    row.after(this.output);
   }
 
   /** The code that runs: the page's, or the reader's. */

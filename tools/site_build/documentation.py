@@ -91,8 +91,11 @@ for(const kind of["focusin","keydown","pointerdown"])addEventListener(kind,go,{o
 CHANGED = {
     '"nav",{class:"md-code__nav"': '"div",{class:"md-code__nav"',
     '...k("table:not([class])",e).map(a=>fc(a)),': "",
+    'document.documentElement.classList.remove("no-js");'
+    'document.documentElement.classList.add("js");': "",
 }
-"""Changes of Zensical's script: buttons aren't navigation, and the build has framed the tables."""
+"""Changes of Zensical's script: buttons aren't navigation, the build has framed the tables, and
+theme.js has set the class before the page was drawn."""
 
 SEPARATE = (
     *("CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),

@@ -32,7 +32,7 @@
   addEventListener("storage", apply);
   apply();
 
-  // The script of the documentation does the same later, when it would cost a second calculation of all styles.
+  // For the documentation, before the page is drawn: later it would cost a second calculation of all styles.
   document.documentElement.classList.replace("no-js", "js");
 
   const { dataset } = document.documentElement;
