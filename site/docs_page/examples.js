@@ -8,22 +8,25 @@ import { addPrompts, readCode } from "./prompts.js";
 /** Attributes of a field for code. */
 const PLAIN = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
 
-/** @type {Bar[]} the bars of the page, in its order */
-const bars = [];
-
 /** @type {Example[]} the examples of the page, in its order, from the first use of one */
 const examples = [];
 
-/** Add buttons to the examples that the build has marked. */
+/** Let the buttons work that the build has put under examples. */
 export function addExamples() {
-  for (const block of document.querySelectorAll("pre[data-example]"))
-    bars.push(new Bar(/** @type {HTMLElement} */ (block), bars.length));
+  const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".example"));
+  const exampleAt = (/** @type {number} */ index) => {
+    if (!examples.length) for (const place of places) examples.push(new Example(place, examples.length));
+    return examples[index];
+  };
+  for (const [index, place] of places.entries()) {
+    find(place, ".example-run").onclick = () => exampleAt(index).run();
+    find(place, ".example-edit").onclick = () => exampleAt(index).edit();
+  }
 }
 
-/** Return an example. The first call creates all. @param {number} index */
-function exampleAt(index) {
-  if (!examples.length) for (const bar of bars) examples.push(new Example(bar, examples.length));
-  return examples[index];
+/** Return the only part with a class. @param {HTMLElement} place @param {string} selector */
+function find(place, selector) {
+  return /** @type {HTMLElement} */ (place.querySelector(selector));
 }
 
 /**
@@ -39,36 +42,23 @@ function describe(ending, { isSilent, hasError }) {
   return isSilent ? "Done. Nothing was printed." : "Done.";
 }
 
-/** The buttons under a block of code. A page may have many, so the rest is created when one is used. */
-class Bar {
-  /** @param {HTMLElement} block @param {number} index */
-  constructor(block, index) {
-    this.block = /** @type {HTMLElement} */ (block.closest(".highlight") ?? block);
-    this.code = readCode(block.textContent ?? "");
-    this.runButton = createButton("Run", "example-button example-run", () => exampleAt(index).run());
-    this.editButton = createButton("Edit", "example-button", () => exampleAt(index).edit());
-    this.row = create("div", { class: "example-bar" }, this.runButton, this.editButton);
-    this.block.after(create("div", { class: "example" }, this.row));
-  }
-}
-
 /** A block of code with its buttons and its output. */
 class Example {
-  /** @param {Bar} bar @param {number} index */
-  constructor(bar, index) {
+  /** @param {HTMLElement} place @param {number} index */
+  constructor(place, index) {
     this.index = index;
     this.isBusy = false;
-    this.block = bar.block;
-    this.code = bar.code;
-    this.runButton = bar.runButton;
-    this.editButton = bar.editButton;
+    this.block = /** @type {HTMLElement} */ (place.previousElementSibling);
+    this.code = readCode((this.block.querySelector("code") ?? this.block).textContent ?? "");
+    this.runButton = find(place, ".example-run");
+    this.editButton = find(place, ".example-edit");
     this.field = create("textarea", { class: "example-code", "aria-label": "Python code", ...PLAIN });
     this.stopButton = createButton("Stop", "example-button", () => stopRun());
     this.resetButton = createButton("Reset", "example-button", () => this.reset());
     this.progress = create("progress", { class: "example-progress", "aria-label": "Download of Python" });
     this.note = create("span", { class: "example-note", role: "status" });
     this.output = create("div", { class: "example-output", role: "log", "aria-label": "Output" });
-    this.setUp(bar.row);
+    this.setUp(find(place, ".example-bar"));
   }
 
   /** Put everything around the buttons. @param {HTMLElement} row */

@@ -300,7 +300,9 @@ def test_code_has_its_copy_button_when_the_reader_comes_to_it(
 
 
 @pytest.mark.long
-def test_wide_tables_scroll_without_scripts(browser: Browser, served: StaticSite) -> None:
+def test_tables_scroll_and_no_buttons_show_without_scripts(
+    browser: Browser, served: StaticSite
+) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     tab = context.new_page()
     tab.goto(f"{served.url.removesuffix('play/')}http-api/")
@@ -310,4 +312,7 @@ def test_wide_tables_scroll_without_scripts(browser: Browser, served: StaticSite
     box = frame.bounding_box()
     assert box
     assert box["width"] <= 390
+    tab.goto(f"{served.url.removesuffix('play/')}api/")
+    assert tab.locator(".example").count() > 30
+    expect(tab.locator(".example").first).to_be_hidden()
     context.close()

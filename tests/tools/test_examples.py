@@ -6,7 +6,7 @@ import json
 from html import escape
 
 from numduel_snippets import Session
-from site_build.examples import MARK, NOTE, Snippets, adapt_document, choose, find_blocks
+from site_build.examples import BUTTONS, MARK, NOTE, Snippets, adapt_document, choose, find_blocks
 
 
 class LocalSnippets(Snippets):
@@ -74,7 +74,8 @@ def test_first_block_that_lacks_a_package_has_a_note() -> None:
     before, note, after = document.partition(NOTE)
     assert note
     assert (before.count(MARK), after.count(MARK)) == (1, 1)
-    assert before.endswith("</pre></div>")
+    assert before.endswith(f"</pre></div>{BUTTONS}")
+    assert document.count(BUTTONS) == 2
     assert after.startswith('<div class="x highlight"><pre>&gt;&gt;&gt; import')
     assert NOTE not in after
 

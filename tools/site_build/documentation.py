@@ -80,6 +80,9 @@ SEARCH_STYLES = re.compile(r'(\w+)\.appendChild\(\w+\("style",\{\},(\w+)\.toStri
 
 ICON = "play/icon.svg"
 
+BUNDLE = re.compile(r'<script(?= src="[^"]*assets/javascripts/bundle\.)')
+"""Start of the tag of Zensical's script."""
+
 SEND = re.compile(r"(\w+)\.send\(\),\(\)=>\1\.abort\(\)")
 """Where Zensical's script sends a request; its variable `e` is the address."""
 
@@ -91,11 +94,8 @@ for(const kind of["focusin","keydown","pointerdown"])addEventListener(kind,go,{o
 CHANGED = {
     '"nav",{class:"md-code__nav"': '"div",{class:"md-code__nav"',
     '...k("table:not([class])",e).map(a=>fc(a)),': "",
-    'document.documentElement.classList.remove("no-js");'
-    'document.documentElement.classList.add("js");': "",
 }
-"""Changes of Zensical's script: buttons aren't navigation, the build has framed the tables, and
-theme.js has set the class before the page was drawn."""
+"""Changes of Zensical's script: buttons aren't navigation, and the build has framed the tables."""
 
 SEPARATE = (
     *("CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
@@ -121,7 +121,7 @@ def build_documentation(site: Path) -> None:
         adapt_tables(built)
         mark_parts(built)
         apply_policy(built, FOLDER)
-        _add_icons(built)
+        _adapt_heads(built)
         shutil.copytree(built, site, dirs_exist_ok=True)
 
 
@@ -173,14 +173,17 @@ def _add_assets(folder: Path) -> None:
     (folder / "docs_page.css").write_text(styles, encoding="utf-8")
 
 
-def _add_icons(built: Path) -> None:
-    """Give pages that stand alone the icon, so that browsers don't look for it elsewhere."""
+def _adapt_heads(built: Path) -> None:
+    """Let Zensical's script wait for the document; give pages that stand alone the icon.
+
+    Without an icon, browsers would look for it elsewhere.
+    """
     for file in built.rglob("*.html"):
-        text = file.read_text(encoding="utf-8")
+        text = BUNDLE.sub("<script defer", file.read_text(encoding="utf-8"))
         if 'rel="icon"' not in text:
             icon = Path(os.path.relpath(built / ICON, file.parent)).as_posix()
             text = text.replace("</head>", f'<link rel="icon" href="{icon}">\n</head>', 1)
-            file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
 
 
 def _adapt_script(built: Path) -> None:

@@ -20,6 +20,7 @@ from typing import IO, NamedTuple
 from site_build.programs import BuildError, find_node
 
 __all__ = [
+    "BUTTONS",
     "MARK",
     "NOTE",
     "Block",
@@ -47,6 +48,15 @@ NOTE = (
     "Run them on your computer.</p>\n"
 )
 """What a page says before its first example that lacks a package."""
+
+BUTTONS = (
+    '<div class="example"><div class="example-bar">'
+    '<button type="button" class="example-button example-run">Run</button>'
+    '<button type="button" class="example-button example-edit">Edit</button></div></div>'
+)
+"""What follows a block that runs: its place is there from the start, so that nothing moves."""
+
+END = re.compile(r"</pre>(?:</div>)?")
 
 FRAME = re.compile(r'<div class="[^"]*\bhighlight"[^>]*>\Z')
 """What Zensical puts a block of code into."""
@@ -130,14 +140,18 @@ def mark_examples(site: Path) -> int:
 
 
 def adapt_document(document: str, choice: Choice) -> str:
-    """Return a page with the mark at blocks that run, and the note before the first that can't."""
-    added = {block.at + len(PLAIN): MARK for block in choice.running}
+    """Return a page with buttons at blocks that run, and the note before the first that can't."""
+    added = []
     if choice.lacking:
         at = choice.lacking[0].at
         frame = FRAME.search(document, 0, at)
-        added[frame.start() if frame else at] = NOTE
-    for at in sorted(added, reverse=True):
-        document = document[:at] + added[at] + document[at:]
+        added.append((frame.start() if frame else at, NOTE))
+    for block in choice.running:
+        added.append((block.at + len(PLAIN), MARK))
+        if end := END.search(document, block.at):
+            added.append((end.end(), BUTTONS))
+    for at, text in sorted(added, key=lambda one: one[0], reverse=True):  # of two, the note first
+        document = document[:at] + text + document[at:]
     return document
 
 

@@ -18,7 +18,7 @@ VERSION_PATTERN = re.compile(VERSION_TAG.format("[0-9a-f]+") + "|[?]v=[0-9a-f]+"
 """The texts that `add_service_worker` adds to files."""
 
 LINK = re.compile(r'(?:href|src)="[\w/.-]+\.(?:css|js)(?=")')
-IMPORT = re.compile(r'^(?:import|export)\b[^"]*"[./\w-]+\.js(?=")', re.MULTILINE)
+IMPORT = re.compile(r'(?:^(?:import|export)\b[^"(]*|\bimport\()"[./\w-]+\.js(?=")', re.MULTILINE)
 """Addresses of scripts and styles in documents and workers. The version is added to them."""
 
 
@@ -82,6 +82,8 @@ def add_version(text: str, version: str) -> str:
     '<script src="page.js?v=12">'
     >>> add_version('import { engine } from "./engine.js";', "12")
     'import { engine } from "./engine.js?v=12";'
+    >>> add_version('if (late) import("./sorting.js").then(sort);', "12")
+    'if (late) import("./sorting.js?v=12").then(sort);'
     """
     for pattern in (LINK, IMPORT):
         text = pattern.sub(rf"\g<0>?v={version}", text)

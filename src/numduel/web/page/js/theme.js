@@ -32,10 +32,10 @@
   addEventListener("storage", apply);
   apply();
 
-  // For the documentation, before the page is drawn: later it would cost a second calculation of all styles.
-  document.documentElement.classList.replace("no-js", "js");
+  const { classList, dataset } = document.documentElement;
 
-  const { dataset } = document.documentElement;
+  // The documentation's script adds these classes later, when all styles would be calculated again.
+  if (classList.replace("no-js", "js")) classList.add("js-focus-visible");
 
   /** Return the path of the screen, as location.js reads it; that of a match for a letter. */
   function screenPath() {
