@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from html import escape
 
+import pytest
 from numduel_snippets import Session
 from site_build.examples import BUTTONS, MARK, NOTE, Snippets, adapt_document, choose, find_blocks
 
@@ -68,15 +69,16 @@ def test_options_and_errors_count_as_doctest_counts_them() -> None:
     assert choose_from(">>> print('a\\n\\nb')\na\n<BLANKLINE>\nb") == [0]
 
 
-def test_first_block_that_lacks_a_package_has_a_note() -> None:
-    lacking = ">>> import no_such_package"
+@pytest.mark.parametrize("is_named", [True, False])
+def test_first_block_that_lacks_a_package_has_a_note(is_named: bool) -> None:
+    lacking = ">>> import no_such_package" if is_named else ">>> raise ImportError('it needs x')"
     document = adapt(">>> 1 + 1\n2", lacking, lacking, ">>> 2 + 2\n4")
     before, note, after = document.partition(NOTE)
     assert note
     assert (before.count(MARK), after.count(MARK)) == (1, 1)
     assert before.endswith(f"</pre></div>{BUTTONS}")
     assert document.count(BUTTONS) == 2
-    assert after.startswith('<div class="x highlight"><pre>&gt;&gt;&gt; import')
+    assert after.startswith('<div class="x highlight"><pre>&gt;&gt;&gt; ')
     assert NOTE not in after
 
 

@@ -61,7 +61,7 @@ END = re.compile(r"</pre>(?:</div>)?")
 FRAME = re.compile(r'<div class="[^"]*\bhighlight"[^>]*>\Z')
 """What Zensical puts a block of code into."""
 
-LACKS_PACKAGE = re.compile(r"^ModuleNotFoundError: ", re.MULTILINE)
+LACKS_PACKAGE = re.compile(r"^(?:ModuleNotFound|Import)Error: ", re.MULTILINE)
 
 OTHERS = ("play", "editor")
 """Folders of a site that aren't documentation."""
