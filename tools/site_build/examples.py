@@ -47,19 +47,19 @@ NOTE = (
     '<p class="packages-note">The examples without a Run button need packages that browsers lack. '
     "Run them on your computer.</p>\n"
 )
-"""What a page says before its first example that lacks a package."""
+"""Sentence before the first example of a page that lacks a package."""
 
 BUTTONS = (
     '<div class="example"><div class="example-bar">'
     '<button type="button" class="example-button example-run">Run</button>'
     '<button type="button" class="example-button example-edit">Edit</button></div></div>'
 )
-"""What follows a block that runs: its place is there from the start, so that nothing moves."""
+"""Buttons after a block that runs. They are there from the start, so that nothing moves."""
 
 END = re.compile(r"</pre>(?:</div>)?")
 
 FRAME = re.compile(r'<div class="[^"]*\bhighlight"[^>]*>\Z')
-"""What Zensical puts a block of code into."""
+"""Start of the element in which Zensical puts a block of code, at the end of a text."""
 
 LACKS_PACKAGE = re.compile(r"^(?:ModuleNotFound|Import)Error: ", re.MULTILINE)
 

@@ -21,7 +21,7 @@ FRAME = (
     '<div class="md-typeset__scrollwrap" tabindex="0"><div class="md-typeset__table">',
     "</div></div>",
 )
-"""What a wide table scrolls in, with the keys too."""
+"""Tags around a table, which let a wide one scroll, also with the keys."""
 
 STANDINGS = "<th>player</th>"
 """The heading of tables with one player in each row."""
