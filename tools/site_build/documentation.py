@@ -17,6 +17,7 @@ from site_build.docs_page import FOLDER
 from site_build.document_policy import apply_policy
 from site_build.front_page import front_page, wordmark
 from site_build.game_pages import game_index, game_page
+from site_build.images import adapt_images
 from site_build.late_layout import mark_parts
 from site_build.page_changes import CHANGES, links
 from site_build.programs import BuildError, run
@@ -120,6 +121,7 @@ def build_documentation(site: Path) -> None:
         _adapt_script(built)
         adapt_tables(built)
         mark_parts(built)
+        adapt_images(built)
         apply_policy(built, FOLDER)
         _adapt_heads(built)
         shutil.copytree(built, site, dirs_exist_ok=True)
