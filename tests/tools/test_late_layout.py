@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from site_build.code_blocks import adapt_code
 from site_build.late_layout import FIRST_SCREENS_PX, HEIGHTS, mark_parts, mark_text
 from site_build.tables import adapt_tables
 
@@ -65,6 +66,16 @@ def test_each_table_has_a_frame_that_scrolls(tmp_path: Path) -> None:
     assert page.read_text() == (
         f"<p>a</p>{frame}<table><td>b</td></table></div></div>"
         f"{frame}<table><td>c</td></table></div></div>"
+    )
+
+
+def test_wide_code_takes_the_focus_from_the_start(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    wide = f"<pre data-x><span></span><code>1\n<b>{'x' * 40}</b></code></pre>"
+    page.write_text(f"<pre><code>short</code></pre>{wide}")
+    adapt_code(tmp_path)
+    assert page.read_text() == "<pre><code>short</code></pre>" + wide.replace(
+        "<code>", '<code tabindex="0">'
     )
 
 

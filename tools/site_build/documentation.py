@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from numduel import games
 from numduel.games import find
+from site_build.code_blocks import adapt_code
 from site_build.docs_page import FOLDER
 from site_build.document_policy import apply_policy
 from site_build.front_page import front_page, wordmark
@@ -120,6 +121,7 @@ def build_documentation(site: Path) -> None:
         _add_assets(built / FOLDER)
         _adapt_script(built)
         adapt_tables(built)
+        adapt_code(built)
         mark_parts(built)
         adapt_images(built)
         apply_policy(built, FOLDER)
