@@ -17,13 +17,25 @@ const runTexts = (texts, watcher) =>
 /** Attributes of a field for code. */
 const PLAIN = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
 
-/** @type {Example[]} the examples of the page, in its order */
+/** @type {Example[]} the examples of the page, in its order, from the first use of one */
 const examples = [];
 
-/** Add buttons to the examples that the build has marked. */
+/** Let the buttons work that the build has put under examples. */
 export function addExamples() {
-  for (const block of document.querySelectorAll("pre[data-example]"))
-    examples.push(new Example(/** @type {HTMLElement} */ (block), examples.length));
+  const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".example"));
+  const exampleAt = (/** @type {number} */ index) => {
+    if (!examples.length) for (const place of places) examples.push(new Example(place, examples.length));
+    return examples[index];
+  };
+  for (const [index, place] of places.entries()) {
+    find(place, ".example-run").onclick = () => exampleAt(index).run();
+    find(place, ".example-edit").onclick = () => exampleAt(index).edit();
+  }
+}
+
+/** Return the only part with a class. @param {HTMLElement} place @param {string} selector */
+function find(place, selector) {
+  return /** @type {HTMLElement} */ (place.querySelector(selector));
 }
 
 /**
@@ -42,32 +54,33 @@ function describe(ending, { isSilent, hasError }) {
 
 /** A block of code with its buttons and its output. */
 class Example {
-  /** @param {HTMLElement} block @param {number} index */
-  constructor(block, index) {
+  /** @param {HTMLElement} place @param {number} index */
+  constructor(place, index) {
     this.index = index;
     this.isBusy = false;
-    this.block = /** @type {HTMLElement} */ (block.closest(".highlight") ?? block);
-    this.code = readCode(block.textContent ?? "");
+    this.block = /** @type {HTMLElement} */ (place.previousElementSibling);
+    this.code = readCode((this.block.querySelector("code") ?? this.block).textContent ?? "");
+    this.runButton = find(place, ".example-run");
+    this.editButton = find(place, ".example-edit");
     this.field = create("textarea", { class: "example-code", "aria-label": "Python code", ...PLAIN });
-    this.runButton = createButton("Run", "example-button example-run", () => this.run());
     this.stopButton = createButton("Stop", "example-button", () => loadRunner().then(({ stopRun }) => stopRun()));
-    this.editButton = createButton("Edit", "example-button", () => this.edit());
     this.resetButton = createButton("Reset", "example-button", () => this.reset());
     this.progress = create("progress", { class: "example-progress", "aria-label": "Download of Python" });
     this.note = create("span", { class: "example-note", role: "status" });
     this.output = create("div", { class: "example-output", role: "log", "aria-label": "Output" });
-    this.setUp();
+    this.setUp(find(place, ".example-bar"));
   }
 
-  /** Put everything under the block. */
-  setUp() {
-    const buttons = [this.runButton, this.stopButton, this.editButton, this.resetButton];
+  /** Put everything around the buttons. @param {HTMLElement} row */
+  setUp(row) {
     for (const part of [this.stopButton, this.resetButton, this.field, this.progress]) part.hidden = true;
     this.field.onkeydown = (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
     };
-    const bar = create("div", { class: "example-bar" }, ...buttons, this.progress, this.note);
-    this.block.after(create("div", { class: "example" }, this.field, bar, this.output));
+    this.runButton.after(this.stopButton);
+    row.append(this.resetButton, this.progress, this.note);
+    row.before(this.field);
+    row.after(this.output);
   }
 
   /** The code that runs: the page's, or the reader's. */

@@ -24,9 +24,9 @@ OTHER_PARTS = ("play", "editor", "sandbox")
 """Folders of the site that aren't documentation."""
 
 LOOKS = [(390, "dark"), (1280, "light")]
-LATE = """index => performance.getEntriesByName(index)[0].startTime
-    >= performance.getEntriesByType("navigation")[0].loadEventEnd"""
-"""Script that returns whether a file was requested after the page had loaded."""
+TOP = "() => document.querySelector(':target').getBoundingClientRect().top"
+WITHIN_TOP = f"() => {{ const top = ({TOP})(); return top >= 0 && top < 200; }}"
+"""Script that returns whether the heading of the address is at the top of the window."""
 
 PARTS = 12
 """Number of tests that share the pages, so that each ends in time on a busy machine."""
@@ -276,11 +276,66 @@ def test_standings_are_sorted_by_the_column_that_is_chosen(
 
 
 @pytest.mark.long
-def test_index_of_the_search_loads_after_the_page(browser: Browser, served: StaticSite) -> None:
+def test_index_of_the_search_loads_when_the_page_is_used(
+    browser: Browser, served: StaticSite
+) -> None:
     tab = browser.new_page()
     root = served.url.removesuffix("play/")
-    tab.goto(root)
-    index = f"{root}search.json"
-    tab.wait_for_function("index => performance.getEntriesByName(index).length", arg=index)
-    assert tab.evaluate(LATE, index)
+    asked: list[str] = []
+    tab.on("request", lambda one: asked.append(one.url))
+    tab.goto(root, wait_until="networkidle")
+    assert f"{root}search.json" not in asked
+    with tab.expect_response(f"{root}search.json"):
+        tab.keyboard.press("Tab")
     tab.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [390, 1280])
+def test_anchors_lead_to_late_parts_of_long_pages(
+    browser: Browser, served: StaticSite, width: int
+) -> None:
+    tab = browser.new_page(viewport={"width": width, "height": 844})
+    tab.goto(f"{served.url.removesuffix('play/')}http-api/#view")
+    expect(tab.locator("#view")).to_be_in_viewport()
+    expect(tab.locator("#view ~ [data-height]").first).to_be_in_viewport()
+    assert tab.evaluate(WITHIN_TOP), tab.evaluate(TOP)
+    tab.evaluate("location.hash = '#act_in_match'")
+    tab.wait_for_function(WITHIN_TOP)
+    if width > 1000:
+        expect(tab.locator(".md-nav__link--active").last).to_have_text("act_in_match")
+    tab.close()
+
+
+@pytest.mark.long
+def test_code_has_its_copy_button_when_the_reader_comes_to_it(
+    browser: Browser, served: StaticSite
+) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    tab = context.new_page()
+    tab.goto(f"{served.url.removesuffix('play/')}api/#recorderrorline-problem")
+    block = tab.locator("pre").last
+    block.scroll_into_view_if_needed()
+    block.get_by_role("button", name="Copy to clipboard").click()
+    expect(tab.get_by_text("Copied to clipboard")).to_be_visible()
+    assert ">>> " in tab.evaluate("navigator.clipboard.readText()")
+    context.close()
+
+
+@pytest.mark.long
+def test_tables_scroll_and_no_buttons_show_without_scripts(
+    browser: Browser, served: StaticSite
+) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    tab = context.new_page()
+    tab.goto(f"{served.url.removesuffix('play/')}http-api/")
+    table = tab.locator("table").first
+    expect(table).to_be_visible()
+    frame = tab.locator(".md-typeset__scrollwrap").first
+    box = frame.bounding_box()
+    assert box
+    assert box["width"] <= 390
+    tab.goto(f"{served.url.removesuffix('play/')}api/")
+    assert tab.locator(".example").count() > 30
+    expect(tab.locator(".example").first).to_be_hidden()
+    context.close()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
+import pytest
 from numduel_snippets import Session
-from site_build.examples import Snippets, choose, find_blocks
+from site_build.examples import BUTTONS, MARK, NOTE, Snippets, adapt_document, choose, find_blocks
 
 
 class LocalSnippets(Snippets):
@@ -22,10 +23,17 @@ class LocalSnippets(Snippets):
 
 
 def choose_from(*texts: str) -> list[int]:
-    """Return the numbers of the blocks of a page that are chosen."""
+    """Return the numbers of the blocks of a page that run."""
     blocks = find_blocks("".join(f"<pre class='a'>{escape(text)}</pre>" for text in texts))
-    chosen = choose(LocalSnippets(), blocks)
-    return [number for number, block in enumerate(blocks) if block in chosen]
+    choice = choose(LocalSnippets(), blocks)
+    return [number for number, block in enumerate(blocks) if block in choice.running]
+
+
+def adapt(*texts: str) -> str:
+    """Return a page with blocks of code as the site has it."""
+    blocks = (f'<div class="x highlight"><pre>{escape(text)}</pre></div>' for text in texts)
+    document = "".join(blocks)
+    return adapt_document(document, choose(LocalSnippets(), find_blocks(document)))
 
 
 def test_blocks_without_prompts_are_no_examples() -> None:
@@ -56,3 +64,20 @@ def test_options_and_errors_count_as_doctest_counts_them() -> None:
     assert choose_from(">>> list(range(9))  # doctest: +ELLIPSIS\n[0, ..., 8]") == [0]
     assert choose_from(">>> list(range(9))\n[0, ..., 8]") == []
     assert choose_from(">>> print('a\\n\\nb')\na\n<BLANKLINE>\nb") == [0]
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_first_block_that_lacks_a_package_has_a_note(is_named: bool) -> None:
+    lacking = ">>> import no_such_package" if is_named else ">>> raise ImportError('it needs x')"
+    document = adapt(">>> 1 + 1\n2", lacking, lacking, ">>> 2 + 2\n4")
+    before, note, after = document.partition(NOTE)
+    assert note
+    assert (before.count(MARK), after.count(MARK)) == (1, 1)
+    assert before.endswith(f"</pre></div>{BUTTONS}")
+    assert document.count(BUTTONS) == 2
+    assert after.startswith('<div class="x highlight"><pre>&gt;&gt;&gt; ')
+    assert NOTE not in after
+
+
+def test_block_with_another_error_has_no_note() -> None:
+    assert NOTE not in adapt(">>> 1 / 0", ">>> 1\n2", "x = 1")

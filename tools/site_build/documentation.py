@@ -13,10 +13,13 @@ from typing import NamedTuple
 
 from numduel import games
 from numduel.games import find
+from site_build.code_blocks import adapt_code
 from site_build.docs_page import FOLDER
 from site_build.document_policy import apply_policy
 from site_build.front_page import front_page, wordmark
 from site_build.game_pages import game_index, game_page
+from site_build.images import adapt_images
+from site_build.late_layout import mark_parts
 from site_build.page_changes import CHANGES, links
 from site_build.programs import BuildError, run
 from site_build.staging import ROOT, Stage, page_path, section
@@ -79,20 +82,22 @@ SEARCH_STYLES = re.compile(r'(\w+)\.appendChild\(\w+\("style",\{\},(\w+)\.toStri
 
 ICON = "play/icon.svg"
 
+BUNDLE = re.compile(r'<script(?= src="[^"]*assets/javascripts/bundle\.)')
+"""Start of the tag of Zensical's script."""
+
 SEND = re.compile(r"(\w+)\.send\(\),\(\)=>\1\.abort\(\)")
 """Where Zensical's script sends a request; its variable `e` is the address."""
 
-CALM = """const whenCalm=start=>{let waits=true;const go=()=>{if(waits){waits=false;start()}};
-for(const kind of["focusin","keydown","pointerdown"])addEventListener(kind,go,{once:true});
-addEventListener("load",()=>setTimeout(go,2000))};
+WHEN_USED = """const whenUsed=start=>{let waits=true;const go=()=>{if(waits){waits=false;start()}};
+for(const kind of["focusin","keydown","pointerdown"])addEventListener(kind,go,{once:true})};
 """
-"""Script that starts something when the page has been shown, or is first used."""
+"""Script that starts something when the reader first uses the page."""
 
-ACCESSIBLE = {
+CHANGED = {
     '"nav",{class:"md-code__nav"': '"div",{class:"md-code__nav"',
-    '{class:"md-typeset__scrollwrap"': '{tabindex:"0",class:"md-typeset__scrollwrap"',
+    '...k("table:not([class])",e).map(a=>fc(a)),': "",
 }
-"""Changes of Zensical's script: buttons aren't navigation, and keys can scroll wide tables."""
+"""Changes of Zensical's script: buttons aren't navigation, and the build has framed the tables."""
 
 SEPARATE = (
     *("CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
@@ -116,8 +121,11 @@ def build_documentation(site: Path) -> None:
         _add_assets(built / FOLDER)
         _adapt_script(built)
         adapt_tables(built)
+        adapt_code(built)
+        mark_parts(built)
+        adapt_images(built)
         apply_policy(built, FOLDER)
-        _add_icons(built)
+        _adapt_heads(built)
         shutil.copytree(built, site, dirs_exist_ok=True)
 
 
@@ -169,25 +177,32 @@ def _add_assets(folder: Path) -> None:
     (folder / "docs_page.css").write_text(styles, encoding="utf-8")
 
 
-def _add_icons(built: Path) -> None:
-    """Give pages that stand alone the icon, so that browsers don't look for it elsewhere."""
+def _adapt_heads(built: Path) -> None:
+    """Let Zensical's script wait for the document; give pages that stand alone the icon.
+
+    Without an icon, browsers would look for it elsewhere.
+    """
     for file in built.rglob("*.html"):
-        text = file.read_text(encoding="utf-8")
+        text = BUNDLE.sub("<script defer", file.read_text(encoding="utf-8"))
         if 'rel="icon"' not in text:
             icon = Path(os.path.relpath(built / ICON, file.parent)).as_posix()
             text = text.replace("</head>", f'<link rel="icon" href="{icon}">\n</head>', 1)
-            file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
 
 
 def _adapt_script(built: Path) -> None:
-    """Let the search obey the policy and load its index late; let tables get the focus."""
+    """Let the search obey the policy and load its index late; change the script as we need it."""
     (bundle,) = (built / "assets" / "javascripts").glob("bundle.*.js")
     adopt = r"(s=>{s.replaceSync(\2.toString());\1.adoptedStyleSheets=[s]})(new CSSStyleSheet)"
-    late = r"(/search\.json$/.test(e)?whenCalm:send=>send())(()=>\1.send()),()=>\1.abort()"
+    late = r"(/search\.json$/.test(e)?whenUsed:send=>send())(()=>\1.send()),()=>\1.abort()"
     script, styles = SEARCH_STYLES.subn(adopt, bundle.read_text(encoding="utf-8"))
     script, requests = SEND.subn(late, script)
     if (styles, requests) != (1, 1):
         raise BuildError("Zensical's search has changed. Use the version in pyproject.toml.")
-    for old, new in ACCESSIBLE.items():
+    for old, new in CHANGED.items():
+        if old not in script:
+            raise BuildError(
+                f"Zensical's script has changed: {old}. Use the version in pyproject.toml."
+            )
         script = script.replace(old, new)
-    bundle.write_text(CALM + script, encoding="utf-8")
+    bundle.write_text(WHEN_USED + script, encoding="utf-8")

@@ -1,7 +1,8 @@
 """Mark the examples of the documentation that run in a reader's browser.
 
 An example is a block of code with Python's prompts, as the tests of the documentation run them. It
-runs in a browser if it gives the output that the page shows, after the examples before it.
+runs in a browser if it gives the output that the page shows, after the examples before it. If some
+lack a package there, a sentence before the first of them says so.
 """
 
 from __future__ import annotations
@@ -18,7 +19,19 @@ from typing import IO, NamedTuple
 
 from site_build.programs import BuildError, find_node
 
-__all__ = ["MARK", "Block", "Snippets", "choose", "find_blocks", "mark_examples", "run_snippets"]
+__all__ = [
+    "BUTTONS",
+    "MARK",
+    "NOTE",
+    "Block",
+    "Choice",
+    "Snippets",
+    "adapt_document",
+    "choose",
+    "find_blocks",
+    "mark_examples",
+    "run_snippets",
+]
 
 HERE = Path(__file__).parent
 
@@ -29,6 +42,26 @@ MARK = " data-example"
 """Attribute of the blocks that run, which the page's script reads."""
 
 PLAIN = "<pre"
+
+NOTE = (
+    '<p class="packages-note">The examples without a Run button need packages that browsers lack. '
+    "Run them on your computer.</p>\n"
+)
+"""Sentence before the first example of a page that lacks a package."""
+
+BUTTONS = (
+    '<div class="example"><div class="example-bar">'
+    '<button type="button" class="example-button example-run">Run</button>'
+    '<button type="button" class="example-button example-edit">Edit</button></div></div>'
+)
+"""Buttons after a block that runs. They are there from the start, so that nothing moves."""
+
+END = re.compile(r"</pre>(?:</div>)?")
+
+FRAME = re.compile(r'<div class="[^"]*\bhighlight"[^>]*>\Z')
+"""Start of the element in which Zensical puts a block of code, at the end of a text."""
+
+LACKS_PACKAGE = re.compile(r"^(?:ModuleNotFound|Import)Error: ", re.MULTILINE)
 
 OTHERS = ("play", "editor", "sandbox")
 """Folders of a site that aren't documentation."""
@@ -44,6 +77,13 @@ class Block(NamedTuple):
     def source(self) -> str:
         """Code without prompts and output."""
         return "".join(example.source for example in self.examples)
+
+
+class Choice(NamedTuple):
+    """The blocks of a page that run in a browser, and those that need packages it lacks."""
+
+    running: list[Block]
+    lacking: list[Block]
 
 
 class Snippets:
@@ -92,14 +132,27 @@ def mark_examples(site: Path) -> int:
         for file in sorted(site.rglob("*.html")):
             if file.relative_to(site).parts[0] not in OTHERS:
                 document = file.read_text(encoding="utf-8")
-                chosen = choose(snippets, find_blocks(document))
-                count += len(chosen)
-                for block in reversed(chosen):
-                    end = block.at + len(PLAIN)
-                    document = document[:end] + MARK + document[end:]
-                if chosen:
-                    file.write_text(document, encoding="utf-8")
+                choice = choose(snippets, find_blocks(document))
+                count += len(choice.running)
+                if any(choice):
+                    file.write_text(adapt_document(document, choice), encoding="utf-8")
     return count
+
+
+def adapt_document(document: str, choice: Choice) -> str:
+    """Return a page with buttons at blocks that run, and the note before the first that can't."""
+    added = []
+    if choice.lacking:
+        at = choice.lacking[0].at
+        frame = FRAME.search(document, 0, at)
+        added.append((frame.start() if frame else at, NOTE))
+    for block in choice.running:
+        added.append((block.at + len(PLAIN), MARK))
+        if end := END.search(document, block.at):
+            added.append((end.end(), BUTTONS))
+    for at, text in sorted(added, key=lambda one: one[0], reverse=True):  # of two, the note first
+        document = document[:at] + text + document[at:]
+    return document
 
 
 def find_blocks(document: str) -> list[Block]:
@@ -117,18 +170,21 @@ def find_blocks(document: str) -> list[Block]:
     return [block for block in found if block.examples]
 
 
-def choose(snippets: Snippets, blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks of a page that give their outputs, without those that don't."""
-    chosen: list[Block] = []
+def choose(snippets: Snippets, blocks: Sequence[Block]) -> Choice:
+    """Return the blocks of a page that give their outputs, and those that lack packages."""
+    choice = Choice([], [])
     snippets.start_session()
     for block in blocks:
-        if gives_outputs(block.examples, snippets.run(block.source)):
-            chosen.append(block)
-        else:  # what it has done to the names is gone
-            snippets.start_session()
-            for earlier in chosen:
-                snippets.run(earlier.source)
-    return chosen
+        statements = snippets.run(block.source)
+        if gives_outputs(block.examples, statements):
+            choice.running.append(block)
+            continue
+        if any(LACKS_PACKAGE.search(error) for _, _, error in statements):
+            choice.lacking.append(block)
+        snippets.start_session()  # what it has done to the names is gone
+        for earlier in choice.running:
+            snippets.run(earlier.source)
+    return choice
 
 
 def gives_outputs(examples: Sequence[Example], statements: Sequence[Sequence[str]]) -> bool:

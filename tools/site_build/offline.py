@@ -18,7 +18,7 @@ VERSION_PATTERN = re.compile(VERSION_TAG.format("[0-9a-f]+") + "|[?]v=[0-9a-f]+"
 """The texts that `add_service_worker` adds to files."""
 
 LINK = re.compile(r'(?:href|src)="[\w/.-]+\.(?:css|js)(?=")')
-IMPORT = re.compile(r'(?:^(?:import|export)\b[^"]*|\bimport\()"[./\w-]+\.js(?=")', re.MULTILINE)
+IMPORT = re.compile(r'(?:^(?:import|export)\b[^"(]*|\bimport\()"[./\w-]+\.js(?=")', re.MULTILINE)
 """Addresses of scripts and styles in documents and workers. The version is added to them."""
 
 

@@ -1,4 +1,4 @@
-"""Tables of the documentation: cells with figures stay on one line, and standings can be sorted."""
+"""Tables of the documentation: they scroll if they are wide, and standings can be sorted."""
 
 from __future__ import annotations
 
@@ -17,15 +17,25 @@ TAG = re.compile(r"<[^>]*>")
 EMPTY = "<th></th>"
 """A heading that screen readers would read as one, without words."""
 
+FRAME = (
+    '<div class="md-typeset__scrollwrap" tabindex="0"><div class="md-typeset__table">',
+    "</div></div>",
+)
+"""Tags around a table, which let a wide one scroll, also with the keys."""
+
 STANDINGS = "<th>player</th>"
 """The heading of tables with one player in each row."""
 
 
 def adapt_tables(site: Path) -> None:
-    """Mark the figures and the standings in all documents below a folder."""
+    """Mark the figures and the standings in all documents below a folder; let tables scroll."""
     for file in sorted(site.rglob("*.html")):
         text = file.read_text(encoding="utf-8")
-        file.write_text(TABLE.sub(lambda table: adapt_table(table[0]), text), encoding="utf-8")
+        file.write_text(TABLE.sub(_frame, text), encoding="utf-8")
+
+
+def _frame(table: re.Match[str]) -> str:
+    return adapt_table(table[0]).join(FRAME)
 
 
 def adapt_table(table: str) -> str:

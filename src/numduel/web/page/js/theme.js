@@ -32,7 +32,10 @@
   addEventListener("storage", apply);
   apply();
 
-  const { dataset } = document.documentElement;
+  const { classList, dataset } = document.documentElement;
+
+  // The documentation's script adds these classes later, when all styles would be calculated again.
+  if (classList.replace("no-js", "js")) classList.add("js-focus-visible");
 
   /** Return the path of the screen, as location.js reads it; that of a match for a letter. */
   function screenPath() {
