@@ -132,7 +132,7 @@ def postgres(*, is_safe: bool = True, disk: Disk | None = None) -> Iterator[Post
         if os.getuid() == 0:
             for path in (folder, disk.folder) if disk else (folder,):
                 shutil.chown(path, "postgres")
-        found = Postgres(folder, where, is_safe, disk and disk.folder)
+        found = Postgres(folder, where, is_safe, disk.folder if disk else None)
         found.make()
         found.start()
         try:

@@ -1,7 +1,7 @@
 """Check what a release would publish: packages, metadata, links, workflows and the quick start.
 
-Its tools have their own environment, from requirements/release.txt and build.txt. The quick start of the
-README runs in a clean Debian; without root or debootstrap it is skipped, except in CI.
+Its tools have their own environment, from requirements/release.txt and build.txt. The quick start
+of the README runs in a clean Debian; without root or debootstrap it is skipped, except in CI.
 """
 
 from __future__ import annotations

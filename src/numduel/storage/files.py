@@ -230,7 +230,7 @@ def _sync(folder: str) -> None:
 
 
 def find_writing_obstacle(folder: str) -> str:
-    """Return why nothing can be written to a folder, as far as the system says; else empty.
+    """Return why the system refuses to write to a folder, or an empty text.
 
     A folder that doesn't exist is no obstacle.
     """

@@ -33,9 +33,9 @@ def _use_settings() -> None:
 def _use_streak() -> None:
     assert streak.load().label(DAY)
     before = streak.calendar()
-    streak._record_late(DAY)
-    assert streak.calendar()[DAY] == streak.LATER
-    assert before.items() <= {**streak.calendar(), DAY: before.get(DAY)}.items() or len(before) > 99
+    streak.count(DAY, right=True)
+    result = streak.FIRST if before.get(DAY) == streak.FIRST else streak.LATER
+    assert streak.calendar() == {**before, DAY: result}
 
 
 def _use_practice() -> None:
