@@ -24,7 +24,7 @@ DETAILS = (
     "The disk of the database is full. Try again later.",
     "The database isn't available. Try again soon.",
 )
-"""What a server may answer: PostgreSQL refuses to write, or has stopped."""
+"""Allowed messages of a server: PostgreSQL refuses to write, or has stopped."""
 
 CAUSE = "No space left on device"
 

@@ -232,7 +232,7 @@ def _sync(folder: str) -> None:
 def find_writing_obstacle(folder: str) -> str:
     """Return why the system refuses to write to a folder, or an empty text.
 
-    A folder that doesn't exist is no obstacle.
+    A missing folder doesn't count as an obstacle, because it can be created.
     """
     try:
         os.stat(os.path.join(folder, ""))

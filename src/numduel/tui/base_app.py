@@ -62,7 +62,7 @@ class BaseApp(App[None]):
         self.has_unsaved_game = False
         """Whether the last game couldn't be saved."""
         self._obstacle = ""
-        """What keeps the data folder from being used, as a sentence."""
+        """The reason why the data folder can't be used, as a sentence, or an empty text."""
         self.pending_keys: deque[events.Key] = deque()
         """Typed keys that no screen has handled yet, oldest first."""
         for theme in THEMES.values():
