@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from torture.faults import Fault, Faults
 
 from duel_support import needs
+from numduel.web.store import Event, MatchSummary, StoreError
+from numduel.web.store_sqlite import SqliteStore
 
 PROGRAM = """
 import asyncio
@@ -83,3 +87,18 @@ def test_append_fails_with_its_cause_and_succeeds_again(
         assert again in ("stored\n", "stored before\n")
         assert child.stdout.readline() == "3\n"
     assert child.returncode == 0
+
+
+def test_error_of_pythons_module_ends_its_request_only(tmp_path: Path) -> None:
+    """Such errors have no code of SQLite."""
+
+    async def work() -> None:
+        store = SqliteStore(str(tmp_path / "matches.db"))
+        await store.open()
+        unknown: Any = object()
+        with pytest.raises(StoreError, match="can't store anything"):
+            await store.append(Event("m", 1, 1.5, unknown), MatchSummary(False, False))
+        await store.append(Event("m", 1, 1.5, "{}"), MatchSummary(False, False))
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(work(), 60))

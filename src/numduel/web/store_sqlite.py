@@ -295,7 +295,8 @@ def _commit(connection: sqlite3.Connection, batch: list[PendingWrite]) -> list[R
         with suppress(sqlite3.Error):  # if this fails too, the next batch does it
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-        is_full = error.sqlite_errorcode == sqlite3.SQLITE_FULL
+        code = getattr(error, "sqlite_errorcode", None)  # errors of Python's module have none
+        is_full = code == sqlite3.SQLITE_FULL
         return _fail_all(batch, str(error), StoreFull if is_full else StoreError)
     return results
 
