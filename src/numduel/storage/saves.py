@@ -70,7 +70,7 @@ def find_obstacle() -> str:
             if os.path.lexists(part) or part == path:
                 os.listdir(part)
     except FileNotFoundError as error:
-        if os.path.islink(path):
+        if os.path.lexists(path):  # one of them is a link to nothing
             return _describe_obstacle("read", files.reason(error))
         return _find_creating_obstacle(path)
     except OSError as error:
