@@ -31,6 +31,11 @@ def test_first_screens_are_laid_out_at_once() -> None:
     assert mark_text(f"<article>{START}</article>").count("data-height") == 0
 
 
+def test_unusual_line_ends_move_no_attribute() -> None:
+    code = "<p>\u2028 and \f</p>" + CODE.format("1\n" * 20)
+    assert marked(code) == ['<div class="language-python highlight" data-height="400">']
+
+
 def test_long_code_tables_and_lists_have_the_nearest_height() -> None:
     code = CODE.format("1\n" * 9)
     rows = "<tr><td>1<br/>2</td></tr>" * 20

@@ -39,7 +39,7 @@ BLOCK = re.compile(r"<pre(?=[ >])[^>]*>(.*?)</pre>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 
 MARK = " data-example"
-"""Attribute of the blocks that run, which the page's script reads."""
+"""Attribute of the blocks that run, by which the tests find them."""
 
 PLAIN = "<pre"
 

@@ -11,7 +11,7 @@ __all__ = ["adapt_images", "read_size"]
 IMAGE = re.compile(r"<img\b([^>]*?)\s*/?>")
 SOURCE = re.compile(r'\bsrc="([^"]+)"')
 WIDTH = re.compile(r'\bwidth="(\d+)"')
-VIEW_BOX = re.compile(r'<svg\b[^>]*\bviewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"')
+VIEW_BOX = re.compile(r'<svg\b[^>]*\bviewBox="-?[\d.]+[ ,]+-?[\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)"')
 PNG_START = b"\x89PNG\r\n\x1a\n"
 
 

@@ -47,7 +47,7 @@ class _Children(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.parts: list[Part] = []
-        self._lines = list(accumulate(map(len, text.splitlines(keepends=True)), initial=0))
+        self._lines = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
         self._depth = 0
         self._open: tuple[int, bool] | None = None
         self._height = 0.0

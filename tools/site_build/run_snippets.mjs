@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 
 const [folder, ...archives] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
-const env = { HOME: "/home/pyodide", PYTHONHASHSEED: "0" };
+const env = { HOME: "/home", PYTHONHASHSEED: "1" }; // as in the sandbox, and so is the depth of calls
 const python = await loadPyodide({ indexURL: folder, env });
 for (const path of archives)
   python.unpackArchive(new Uint8Array(readFileSync(path)), "zip", { extractDir: "/numduel" });
@@ -14,6 +14,7 @@ const createRunner = python.runPython(`
 import sys
 
 sys.path.insert(0, "/numduel")
+sys.setrecursionlimit(400)
 from numduel_snippets import Runner
 
 Runner
