@@ -81,9 +81,10 @@ def test_lock_of_the_build_has_all_that_builds_numduel() -> None:
 def test_every_install_of_make_and_images_is_locked() -> None:
     """torch is the exception: see SECURITY.md."""
     files = [lock.ROOT / name for name in ("Makefile", "Dockerfile", ".ci/run", "pyproject.toml")]
+    files += (lock.ROOT / ".github" / "workflows").glob("*.yml")
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     installs = [line for line in lines if re.search(r"pip (install|wheel) ", line)]
-    assert len(installs) >= 6
+    assert len(installs) >= 8
     for line in installs:
         is_locked = "--require-hashes" in line
         is_own = "--no-deps" in line and ("--no-build-isolation" in line or "/wheels/" in line)
