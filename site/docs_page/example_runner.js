@@ -1,11 +1,12 @@
 // Runs texts in Python, in the sandbox. Python is loaded at the first run and stays until a run is stopped.
 import { showControls } from "../sandbox/plain_text.js";
-import { Sandbox, Stopped } from "../sandbox/sandbox.js";
+import { Sandbox } from "../sandbox/sandbox.js";
 
 /** @import { Ending, Run, Statement, Watcher } from "./types.js" */
 
 const LIMIT_S = 20; // to run one example
 const MAX_CHARS = 1_000_000; // of all statements of a run
+const MAX_LINES = 50_000; // of all statements of a run
 const MAX_STATEMENTS = 2_000; // of a run
 
 /** @type {Sandbox | null} */
@@ -15,6 +16,8 @@ let isReady = false;
 let ran = [];
 /** @type {Run | null} */
 let current = null;
+/** @type {Parameters<Watcher["onStep"]>} the latest step of the sandbox's start */
+let step = ["download", 0];
 
 /**
  * Run texts one after the other, each in the names of those before it; return how it ended. If the session of the
@@ -29,6 +32,7 @@ export function runTexts(texts, watcher) {
     current = { texts, watcher, resolve };
     if (!sandbox || sandbox.isStopped) startSandbox();
     else if (isReady) begin(sandbox, current);
+    else watcher.onStep(...step);
   });
 }
 
@@ -40,12 +44,15 @@ export function stopRun() {
 
 async function startSandbox() {
   isReady = false;
-  const started = new Sandbox("numduel_snippets.Runner", (step, share) => current?.watcher.onStep(step, share));
+  const started = new Sandbox("numduel_snippets.Runner", (...latest) => {
+    step = latest;
+    current?.watcher.onStep(...step);
+  });
   sandbox = started;
   try {
     await started.ready;
   } catch (error) {
-    return end(current, { kind: "unavailable", message: describe(error) });
+    return end(current, { kind: "failed", message: describe(error) });
   }
   isReady = true;
   ran = [];
@@ -70,8 +77,7 @@ async function begin(used, run) {
     ran = texts;
     end(run, { kind: "done" });
   } catch (error) {
-    const isLate = error instanceof Stopped && error.isLate;
-    end(run, isLate ? { kind: "late" } : { kind: "failed", message: describe(error) });
+    end(run, { kind: "failed", message: describe(error) });
   }
 }
 
@@ -81,7 +87,7 @@ async function begin(used, run) {
  * @param {Sandbox} used @param {Watcher} watcher @param {number} first the first text @param {number} count of all texts
  */
 function createReader(used, watcher, first, count) {
-  let [done, statements, chars] = [0, 0, 0];
+  let [done, statements, chars, lines] = [0, 0, 0, 0];
   return (/** @type {any} */ message) => {
     const { progress, statements: found } = message;
     if (!Number.isInteger(progress) || !found.every(isStatement)) throw new TypeError("not a message of a run");
@@ -90,10 +96,14 @@ function createReader(used, watcher, first, count) {
       used.restartTimer();
     }
     for (const [text, ...parts] of found) {
+      const shown = parts.map(showControls);
+      const all = shown.join("\n");
       statements += 1;
-      chars += parts.join("").length;
-      if (statements > MAX_STATEMENTS || chars > MAX_CHARS) return used.stop("Stopped: there was too much output.");
-      watcher.onStatement(/** @type {Statement} */ (parts.map(showControls)), first + text);
+      chars += all.length;
+      lines += all.split("\n").length;
+      if (statements > MAX_STATEMENTS || chars > MAX_CHARS || lines > MAX_LINES)
+        return used.stop("Stopped: there was too much output.");
+      watcher.onStatement(/** @type {Statement} */ (shown), first + text);
     }
   };
 }

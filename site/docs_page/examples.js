@@ -11,7 +11,7 @@ const loadRunner = () => import("./example_runner.js");
 const runTexts = (texts, watcher) =>
   loadRunner().then(
     (runner) => runner.runTexts(texts, watcher),
-    () => ({ kind: "unavailable", message: "Check your connection." }),
+    () => ({ kind: "failed", message: "Python isn't available: Check your connection." }),
   );
 
 /** Attributes of a field for code. */
@@ -44,10 +44,8 @@ function find(place, selector) {
  * @param {{ isSilent: boolean, hasError: boolean }} output
  */
 function describe(ending, { isSilent, hasError }) {
-  if (ending.kind === "unavailable") return `Python isn't available: ${ending.message}`;
   if (ending.kind === "failed") return ending.message;
   if (ending.kind === "stopped") return "Stopped.";
-  if (ending.kind === "late") return "Stopped after 20 s.";
   if (hasError) return "Ended with an error.";
   return isSilent ? "Done. Nothing was printed." : "Done.";
 }

@@ -3,7 +3,7 @@
 export type Statement = [source: string, output: string, error: string];
 
 /** How a run has ended. */
-export type Ending = { kind: "done" | "stopped" | "late" } | { kind: "failed" | "unavailable"; message: string };
+export type Ending = { kind: "done" | "stopped" } | { kind: "failed"; message: string };
 
 /** What a page shows of a run. */
 export interface Watcher {

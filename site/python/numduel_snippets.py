@@ -69,7 +69,7 @@ class Session:
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
         try:
             statements = list(split(text, name))
-        except (SyntaxError, ValueError) as error:  # the latter: a null character
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # deep nesting, \0
             yield _cut(text), "", _describe(error)
             return
         for statement in statements:

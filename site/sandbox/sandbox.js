@@ -8,14 +8,8 @@ const START_SECONDS = 90; // to start Python in the sandbox
 const MAX_CHARS = 1_000_000; // of an answer of the sandbox
 const MAX_FAILURE_CHARS = 200; // shown of the reason of a failure
 
-/** The sandbox was stopped: by a failure, by a time limit (`isLate`) or by the reader. */
-export class Stopped extends Error {
-  /** @param {string} why @param {boolean} isLate */
-  constructor(why, isLate = false) {
-    super(why);
-    this.isLate = isLate;
-  }
-}
+/** The sandbox was stopped: by a failure, by a time limit or by the reader. */
+export class Stopped extends Error {}
 
 export class Sandbox {
   #frame = createFrame();
@@ -44,7 +38,7 @@ export class Sandbox {
       addEventListener("message", this.#greet);
       document.body.append(this.#frame);
     } catch (error) {
-      this.stop(error instanceof Error ? error.message : String(error));
+      this.stop(`Python isn't available: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -84,7 +78,7 @@ export class Sandbox {
   restartTimer() {
     clearTimeout(this.#timer);
     const seconds = this.#waiting?.seconds;
-    if (seconds) this.#timer = setTimeout(() => this.stop(`Stopped after ${seconds} s, the time limit.`, true), seconds * 1000);
+    if (seconds) this.#timer = setTimeout(() => this.stop(`Stopped after ${seconds} s, the time limit.`), seconds * 1000);
   }
 
   /** Return who waits for the answer, which ends the question. */
@@ -110,12 +104,12 @@ export class Sandbox {
   }
 
   /** End everything in the sandbox. @param {string} why */
-  stop(why, isLate = false) {
+  stop(why) {
     this.isStopped = true;
     removeEventListener("message", this.#greet);
     this.#port?.close();
     this.#frame.remove(); // this ends its workers
-    this.#end()?.reject(new Stopped(why, isLate));
+    this.#end()?.reject(new Stopped(why));
   }
 }
 

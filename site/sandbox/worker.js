@@ -11,6 +11,7 @@ const MAX_CHARS = 1_000_000; // of a message to the page
 const NODE_BYTES = 1_000; // of an empty file, as it counts
 const TICK_MS = 100; // between two interrupts, at which Python looks at the time
 const MAX_DEPTH = 400; // of calls, which all fit the browser's stack
+const PROGRESS = '{"progress": '; // the start of a text about progress
 
 /** Return Python text that returns the class of a program. @param {string} module @param {string} name */
 const START = (module, name) => `
@@ -50,15 +51,20 @@ const REACH = [
 
 const post = postMessage.bind(globalThis);
 
-/**
- * Send a text. Python has this function, and no other object of JavaScript: so it has no prototype, which would lead
- * to others, and raises no errors.
- * @param {unknown} message
- */
+/** Send a text. @param {unknown} message */
 const send = (message) => {
   if (typeof message === "string" && message.length <= MAX_CHARS) post(message);
 };
-Object.setPrototypeOf(send, null);
+
+/**
+ * Send a text about progress, never an answer, which would end the time limit. Python has this function, and no other
+ * object of JavaScript: so it has no prototype, which would lead to others, and raises no errors.
+ * @param {unknown} message
+ */
+const sendProgress = (message) => {
+  if (typeof message === "string" && message.startsWith(PROGRESS)) send(message);
+};
+Object.setPrototypeOf(sendProgress, null);
 
 /** Refuse to let WebAssembly memory grow beyond a limit; Python raises MemoryError then. @param {number} maxBytes */
 function limitMemory(maxBytes) {
@@ -149,7 +155,7 @@ function closeDoors() {
 async function start(parts) {
   const python = await startPython(parts);
   const [module, name] = parts.program.split(".");
-  const program = python.runPython(START(module, name))(send);
+  const program = python.runPython(START(module, name))(sendProgress);
   python.runPython(FORGET)();
   startClock(python);
   limitFiles(python.FS, parts.maxFileBytes);

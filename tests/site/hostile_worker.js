@@ -26,6 +26,8 @@ const ATTACKS = {
   "long labels": () => postMessage(table([Array(30).fill({ ...TILE, label: "8".repeat(2e4) })])),
   "many statements": () => postMessage(run(Array(9e3).fill([0, "a", "b", "c"]))),
   "long statements": () => setInterval(() => postMessage(run([[0, "", "x".repeat(4e5), ""]])), 300),
+  "statements of many lines": () => postMessage(run([[0, "\n".repeat(9e5), "", ""]])),
+  "statements of controls": () => postMessage(run([[0, "", "\u202e".repeat(3e5), ""]])),
   "statements of no text": () => postMessage(run([["length", "", "", ""]])),
   "no statements": () => postMessage('{"progress": 0}'),
   "statements of objects": () => postMessage(run([[0, {}, {}, {}]])),

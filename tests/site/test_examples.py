@@ -170,7 +170,7 @@ def test_endless_loop_ends_by_itself(browser: Browser, shared_site: StaticSite) 
     path = next(iter(find_pages(shared_site.folder)))
     with open_page(browser, shared_site, path) as page:
         edit(example(page, 0), "while True: print('again')")
-        assert run(example(page, 0), "Stopped after 20 s.") == []
+        assert run(example(page, 0), "Stopped after 20 s, the time limit.") == []
 
 
 def test_error_is_text_with_the_lines_of_the_reader(reader: Page) -> None:

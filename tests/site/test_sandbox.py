@@ -179,8 +179,7 @@ def test_links_in_an_open_editor_run_nothing(page: Page) -> None:
 def test_code_reaches_no_network(page: Page, trap: Trap) -> None:
     type_file(page, GAME + JAVASCRIPT.replace("{port}", str(trap.port)))
     run(page)
-    page.wait_for_timeout(500)
-    assert trap.requested == []
+    trap.check_untouched(page.context)
     check_still_usable(page)
 
 
@@ -240,10 +239,9 @@ def test_document_of_the_sandbox_reaches_no_server(
             with suppress(Error):  # it was refused
                 frame.evaluate(f"() => {{ {put_address(attack, trap)} }}")
             page.wait_for_timeout(100)
-        page.wait_for_timeout(500)
-        assert trap.requested == []
         assert page.url == address
         assert page.context.pages == [page]
+        trap.check_untouched(page.context)
 
 
 HOSTILE = Path(__file__).with_name("hostile_worker.js").read_text(encoding="utf-8")
@@ -314,6 +312,7 @@ def test_sandbox_runs_nothing_in_a_frame_with_an_origin(browser: Browser, site: 
         (FIND_CONVERSION, "no conversion"),
         (f"{FIND_SEND}\nsend.constructor", "AttributeError"),
         (f"{FIND_SEND}\nwhile True: send('x' * 50_000_000)", "did not return within 10 s"),
+        (f"{FIND_SEND}\nsend('{{}}')\nwhile True: pass", "did not return within 10 s"),
         ("x = 10**10**9", "did not return within 10 s"),
         ("import re\nre.match('(a+)+$', 'a' * 60 + 'b')", "did not return within 10 s"),
         ("import sys\nsys.setrecursionlimit(10**9)\ndef f(): f()\nf()", "was stopped: "),
@@ -373,6 +372,7 @@ ENDINGS = {
     "import os; os._exit(0)": "was stopped: ",
     "import sys; sys.setrecursionlimit(10**9)\ndef f(): f()\n\nf()": "was stopped: ",
     f'{FIND_SEND}\nwhile True: send(\'{{"progress": 0, "statements": []}}\')': "too many messages",
+    f"{FIND_SEND}\nsend('{{\"answer\": null}}')\nwhile True: pass": "Stopped after 20 s",
     "import signal; signal.signal(2, signal.SIG_IGN)\nwhile True: pass": "Stopped after 20 s",
 }
 """Attacks that end the sandbox, and what the page says."""
@@ -382,8 +382,7 @@ def test_example_reaches_no_network_and_no_storage(reader: Page, trap: Trap) -> 
     """The page's own code runs after it, in the same session and in a new one."""
     shown = run_example(reader, JAVASCRIPT.replace("{port}", str(trap.port)) + "\n'end'")
     assert "'end'" in shown
-    reader.wait_for_timeout(500)
-    assert trap.requested == []
+    trap.check_untouched(reader.context)
     assert reader.evaluate("async () => (await indexedDB.databases()).length") == 0
     assert "Done." in run_example(reader, "1 + 1")
 

@@ -74,6 +74,13 @@ def test_text_that_is_no_python_is_one_error() -> None:
     assert "outside function" in error
 
 
+def test_text_that_is_nested_too_deep_is_one_error() -> None:
+    for text in ("-" * 100_000 + "1", "not " * 5_000 + "1", "(" * 300 + ")" * 300):
+        [(_, output, error)] = run(Session(), text)
+        assert output == ""
+        assert error
+
+
 def test_long_output_is_cut() -> None:
     [(_, output, _)] = run(Session(), f"for _ in range({MAX_CHARS}): print('12345')")
     assert output.startswith("12345\n")

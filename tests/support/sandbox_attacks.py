@@ -7,6 +7,8 @@ import json
 import re
 import threading
 
+from playwright.sync_api import BrowserContext
+
 __all__ = [
     "FIND_CONVERSION",
     "FIND_SEND",
@@ -102,6 +104,13 @@ class Trap:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def check_untouched(self, context: BrowserContext) -> None:
+        """Check that no request has arrived before one that the browser sends now."""
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{self.port}/control")
+        page.close()
+        assert [path for path in self.requested if path != "/favicon.ico"] == ["/control"]
 
     def stop(self) -> None:
         self.server.shutdown()
