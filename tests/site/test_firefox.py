@@ -29,12 +29,16 @@ def play_to_the_end(tab: Firefox) -> int:
     moves = 0
     answered = f"[role=grid][data-seq='1'] {LEGAL}"
     while True:
-        until(lambda: tab.count(f"{VERDICT}, {answered}"), "an answer")  # noqa: B023
-        if tab.count(VERDICT):
+        if until(lambda: _find_turn(tab, answered), "an answer") == "over":  # noqa: B023
             return moves
         tab.click(answered)
         moves += 1
         answered = f"[role=grid][data-seq='{1 + 2 * moves}'] {LEGAL}"
+
+
+def _find_turn(tab: Firefox, choices: str) -> str | None:
+    """Return whether the game is over or it is our turn; None while neither is shown."""
+    return "over" if tab.count(VERDICT) else "ours" if tab.count(choices) else None
 
 
 def test_firefox_plays_a_game_offline(site: StaticSite, tmp_path: Path) -> None:
