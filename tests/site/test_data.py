@@ -150,7 +150,7 @@ def test_games_are_deleted_moved_and_imported(ann: Visitor, tmp_path: Path) -> N
     expect(other.locator("main")).to_contain_text("Game not found")
     other.close()
     assert stored(ann) == {}
-    assert set(ann.page.evaluate(KEYS)) <= {"numduel.browser"}
+    assert set(ann.page.evaluate(KEYS)) <= {"numduel.browser", "numduel.written"}
 
     # The file brings everything back, once.
     bring(ann, file, "Imported. New in this browser: 1 game in progress and 1 finished game.")

@@ -33,6 +33,7 @@ from duel_support import needs, next_moves
 from numduel.core import AnyGame
 
 __all__ = [
+    "CLEAR",
     "LOOKS",
     "MATCH",
     "PHONE",
@@ -62,6 +63,14 @@ LOOKS: dict[str, dict[str, Any]] = {
     "dark high contrast": {"color_scheme": "dark", "contrast": "more"},
 }
 """System preferences, as Playwright emulates them."""
+
+CLEAR = """() => new Promise((resolve, reject) => {
+  localStorage.clear();
+  const deleting = indexedDB.deleteDatabase("numduel-values");
+  deleting.onsuccess = resolve;
+  deleting.onerror = () => reject(deleting.error);
+})"""
+"""Script that deletes what the page has stored."""
 
 LEGAL = ", legal move"
 """End of a tile's label if the reader can choose the tile."""
@@ -146,7 +155,7 @@ class Person:
     def reset(self) -> None:
         """Become a new person in the same browser, which keeps its HTTP cache."""
         self.context.set_offline(False)
-        self.open("/page/icon.svg").page.evaluate("localStorage.clear()")
+        self.open("/page/icon.svg").page.evaluate(CLEAR)
         before, self.page = self.page, self.context.new_page()
         before.close()
         self.errors.clear()

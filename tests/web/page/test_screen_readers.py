@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from browser_support import People, Person
+from browser_support import CLEAR, People, Person
 from playwright.sync_api import APIResponse, Route, expect
 from tour import BOOK
 from web_support import versus
@@ -49,7 +49,7 @@ def test_each_new_screen_takes_the_focus_and_is_announced_once(people: People) -
     ann["nav"].get_by_role("link", name="Play").click()
     expect(ann.announcement).to_have_text("numduel: five number games for two")
     expect(ann.page.get_by_role("region", name="Games in progress")).to_be_visible()
-    ann.page.evaluate("localStorage.clear()")
+    ann.page.evaluate(CLEAR)
     ann.page.reload()
     expect(ann.page.get_by_role("region", name="New game")).to_be_visible()
 

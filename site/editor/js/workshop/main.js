@@ -1,6 +1,6 @@
 // The editor's page: a game file on one side, and Check, Play, Solve and Report on the other.
 import { Sandbox, Stopped } from "../../../sandbox/sandbox.js";
-import { read, write } from "../browser/storage.js";
+import { read, restoreValues, write } from "../browser/storage.js";
 import { byId, h, refill } from "../ui/dom.js";
 import { saveFile } from "../ui/save_file.js";
 import { readLoaded, readProgress, readRefusal } from "./answers.js";
@@ -204,6 +204,7 @@ menu.addEventListener("change", () => {
 });
 
 async function start() {
+  await restoreValues();
   select("check");
   games = await (await fetch("games.json", { cache: "no-cache" })).json();
   menu.append(...games.map(({ name }, index) => h("option", { value: String(index) }, name)));

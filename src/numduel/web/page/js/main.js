@@ -1,6 +1,7 @@
 // Entry point: show the first screen, then follow links without loading a new document.
 import { keepInstallOffer } from "./browser/install_offer.js";
 import { clearNotifications } from "./browser/notifications.js";
+import { restoreValues } from "./browser/storage.js";
 import { followLinks, reportErrors, showAddress } from "./router.js";
 import { install } from "./server/installation.js";
 import { focusIn } from "./ui/dom.js";
@@ -18,9 +19,11 @@ keepInstallOffer();
 reportErrors();
 reportUnsaved();
 reportUpdates();
-clearNotifications();
-createBar();
-listenForShortcuts();
-followLinks();
-showAddress();
 addEventListener("load", () => install());
+restoreValues().then(() => {
+  clearNotifications();
+  createBar();
+  listenForShortcuts();
+  followLinks();
+  showAddress();
+});

@@ -1,5 +1,6 @@
 // Data of this browser, as JSON in localStorage, or in memory if localStorage is full or blocked.
 import { matchStore } from "../edition.js";
+import { copyValue, readCopies } from "./value_copies.js";
 
 /** @typedef {"full" | "blocked"} StorageProblem why localStorage can't save */
 
@@ -8,6 +9,9 @@ const MATCH_NAMES = ["seats", "matches", "history", "duels"];
 
 /** Return the key of a value in localStorage. @param {string} name */
 const keyOf = (name) => `numduel.${MATCH_NAMES.includes(name) ? matchStore : ""}${name}`;
+
+const NUMBER_KEY = "numduel.written"; // the number of the latest write
+const MAX_RESTORE_MS = 1000; // a browser that doesn't answer must not hold up the page
 
 /** Values that localStorage couldn't save, by name. @type {Map<string, string>} */
 const unsaved = new Map();
@@ -40,6 +44,7 @@ export function write(name, value) {
   try {
     localStorage.setItem(keyOf(name), text);
     unsaved.delete(name);
+    copy(name, text);
     return true;
   } catch (error) {
     unsaved.set(name, text);
@@ -58,10 +63,7 @@ export function writeAll(values) {
   if (names.every((name) => write(name, values[name]))) return true;
   for (const [name, value] of before) {
     if (value !== null) write(name, value);
-    else {
-      unsaved.delete(name);
-      localStorage.removeItem(keyOf(name));
-    }
+    else remove([name]);
   }
   return false;
 }
@@ -75,6 +77,33 @@ export function remove(names) {
     } catch {
       // blocked: then nothing is stored
     }
+    copy(name, null);
+  }
+}
+
+/** Copy a value that has changed, or null if it was removed. @param {string} name @param {string | null} text */
+function copy(name, text) {
+  try {
+    const number = Math.max(Date.now(), Number(localStorage.getItem(NUMBER_KEY)) + 1);
+    localStorage.setItem(NUMBER_KEY, String(number));
+    copyValue(keyOf(name), { text, number });
+  } catch {
+    // full or blocked: then there is no copy
+  }
+}
+
+/** Restore the latest values if localStorage has lost them, as after a crash of the browser. */
+export async function restoreValues() {
+  const timeout = new Promise((resolve) => setTimeout(resolve, MAX_RESTORE_MS));
+  await Promise.race([restoreLost(), timeout]).catch(() => {}); // blocked: then nothing is stored
+}
+
+async function restoreLost() {
+  const copies = await readCopies(Number(localStorage.getItem(NUMBER_KEY)));
+  for (const [key, { text, number }] of copies.sort((one, two) => one[1].number - two[1].number)) {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    localStorage.setItem(NUMBER_KEY, String(number));
   }
 }
 

@@ -3,6 +3,7 @@ import { HOME, navigate, matchPath } from "../addresses.js";
 import { toUrl } from "../browser/location.js";
 import { saveSeat, createToken, matchNotes } from "../browser/seats.js";
 import { readSettings } from "../browser/settings.js";
+import { copiesWritten } from "../browser/value_copies.js";
 import { getServerAddress } from "../server/server_address.js";
 import { request, describeError, Problem, Unreachable } from "../server/api.js";
 import { openRules } from "../study/rules_panel.js";
@@ -124,6 +125,7 @@ export function joinPart(session, invite, onJoined) {
         body: { invite, token, ...(name && { name }) },
       });
       saveSeat(session.id, token);
+      await copiesWritten();
       onJoined(token, seen);
     } catch (error) {
       problem.textContent = describeError(error);

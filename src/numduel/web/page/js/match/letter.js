@@ -3,6 +3,7 @@ import { letterPath, letterId } from "../browser/fragment.js";
 import { toUrl } from "../browser/location.js";
 import { saveNotes, saveSeat, createToken, lettersOf, seatToken } from "../browser/seats.js";
 import { readSettings } from "../browser/settings.js";
+import { copiesWritten } from "../browser/value_copies.js";
 import { request } from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -33,6 +34,7 @@ export async function startFromLetter(letter, seat) {
   const { view } = await request("POST /letters", { body });
   saveSeat(view.id, token);
   noteLetter(view.id, letter);
+  await copiesWritten();
   return view.id;
 }
 

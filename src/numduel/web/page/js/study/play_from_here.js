@@ -2,6 +2,7 @@
 import { navigateFrom, matchPath } from "../addresses.js";
 import { saveSeat, createToken, saveNotes } from "../browser/seats.js";
 import { readSettings } from "../browser/settings.js";
+import { copiesWritten } from "../browser/value_copies.js";
 import { computerIds, computerName } from "../match/computer_opponents.js";
 import { noteLetter } from "../match/letter.js";
 import { LETTER, REMOTE } from "../match/opponents.js";
@@ -90,5 +91,6 @@ export async function startMatch(start) {
   saveSeat(view.id, token);
   noteLetter(view.id, view.letter);
   if (invite) saveNotes(view.id, { invite });
+  await copiesWritten(); // the seat is on disk before the match is shown
   return view.id;
 }
