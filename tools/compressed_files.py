@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -71,6 +72,15 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print errors, except of connections that a browser has closed."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextmanager
 def serve(folder: Path) -> Iterator[CompressedFiles]:
     """Serve a folder; all files are compressed before."""
@@ -78,8 +88,7 @@ def serve(folder: Path) -> Iterator[CompressedFiles]:
     for file in folder.rglob("*"):
         files.find(file.relative_to(folder).as_posix())
     handler = type("Handler", (_Handler,), {"files": files})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), handler)
     files.url = f"http://127.0.0.1:{server.server_port}/play/"
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:

@@ -26,11 +26,11 @@ ATTACKS = (
 )
 
 
-def find_no_failure(share: float, *attacks: str) -> None:
+def find_no_failure(share: float, *attacks: str, **environment: str) -> None:
     """Run a part of some attacks, which must all fail to break anything."""
     path = os.pathsep.join([str(TOOLS), *sys.path])
     command = [sys.executable, "-m", "torture", "--share", str(share), *attacks]
-    ran = run_program(command, seconds=240, env={**os.environ, "PYTHONPATH": path})
+    ran = run_program(command, seconds=240, env={**os.environ, "PYTHONPATH": path, **environment})
     assert ran.returncode == 0, ran.stdout + ran.stderr
     lines = [line.split() for line in ran.stdout.splitlines()]
     assert len(lines) == len(attacks)
@@ -65,6 +65,12 @@ def test_full_disks_of_postgresql_lose_nothing() -> None:
         if disk is None:
             pytest.skip(NO_DISK_MESSAGE)
     find_no_failure(0.02, "database disks")
+
+
+@pytest.mark.long
+def test_killed_browsers_lose_no_move(built_site: Path) -> None:
+    needs("chromium")
+    find_no_failure(0.01, "browser kills", SITE=str(built_site))
 
 
 def test_pieces_add_up_and_no_seed_counts_twice(tmp_path: Path) -> None:

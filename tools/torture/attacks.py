@@ -7,6 +7,7 @@ from typing import NamedTuple
 from . import (
     actions,
     app,
+    browsers,
     database_disks,
     edges,
     foreign_code,
@@ -129,6 +130,14 @@ ATTACKS = {
         "the recorded answers fit one sequence of events",
         goal=30_000,
         piece=1_000,
+    ),
+    "browser kills": Entry(
+        browsers.kill_browsers,
+        SAVED,
+        "kill the browser in a game of the browser edition: every move that the page showed is "
+        "stored, and the player can continue",
+        goal=300,
+        piece=20,
     ),
     "app": Entry(
         app.attack_app,
