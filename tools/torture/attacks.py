@@ -13,6 +13,7 @@ from . import (
     foreign_code,
     inputs,
     questions,
+    sandbox_messages,
     saving,
     server_calls,
     servers,
@@ -183,6 +184,14 @@ ATTACKS = {
         "requests and the current folder: none of it runs",
         goal=2_000,
         piece=100,
+    ),
+    "sandbox": Entry(
+        sandbox_messages.send_changed_answers,
+        HARMLESS,
+        "send changed answers from the sandbox to the game editor: the page shows or refuses them, "
+        "works on, and shows nothing foreign",
+        goal=3_000,
+        piece=250,
     ),
     "questions": Entry(
         questions.ask_large_questions,
