@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot_support import Bots
     from browser_support import People
     from model_server import Served as ServedModel
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Playwright
     from static_site import StaticSite
     from web_support import Served
 
@@ -152,10 +152,26 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     from browser_support import chromium
 
-    with chromium() as found:
+    with chromium(playwright) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+    from browser_support import chromium
+
+    with chromium(playwright, is_whole=True) as found:
         yield found
 
 

@@ -226,7 +226,8 @@ def find_problems(tab: Page, width: int) -> list[str]:
     tab.emulate_media(color_scheme="light")
     found = find_violations(tab)
     tab.emulate_media(color_scheme="dark")
-    expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
+    if tab.locator("html[data-theme]").count():  # the page's script sets it
+        expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
     found += find_violations(tab, "color-contrast")
     problems = [f"axe at {width} px: {one[:200]}" for one in found]
     if tab.evaluate(OVERFLOW):

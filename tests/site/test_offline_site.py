@@ -47,6 +47,12 @@ Notification.requestPermission = () => (globalThis.asked++, ask());
 
 
 @pytest.fixture
+def browser(whole_browser: Browser) -> Browser:
+    """The headless shell shows no notifications."""
+    return whole_browser
+
+
+@pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     with quiet_context(browser) as context:
         yield context

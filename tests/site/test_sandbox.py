@@ -34,6 +34,12 @@ PAGES = ("editor/", "records/")
 
 
 @pytest.fixture
+def browser(whole_browser: Browser) -> Browser:
+    """A frame without an origin needs its own process."""
+    return whole_browser
+
+
+@pytest.fixture
 def trap() -> Iterator[Trap]:
     made = Trap()
     yield made

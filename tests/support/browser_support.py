@@ -19,12 +19,12 @@ from playwright.sync_api import (
     Error,
     Locator,
     Page,
+    Playwright,
     Request,
     Route,
     ViewportSize,
     WebError,
     expect,
-    sync_playwright,
 )
 from web_support import Seat, Served, until, versus
 
@@ -77,15 +77,14 @@ LEGAL = ", legal move"
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Start Chromium."""
-    executable = find_chromium()
+def chromium(playwright: Playwright, *, is_whole: bool = False) -> Iterator[Browser]:
+    """Start Chromium, or its faster headless shell unless a test needs the whole browser."""
+    executable = find_chromium(is_whole=is_whole)
     if executable is None:
         needs("chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 def open_address(page: Page, address: str) -> None:
