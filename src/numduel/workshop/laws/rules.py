@@ -77,10 +77,9 @@ def check_has_a_move(spot: Spot) -> str | None:
 @law("position", "moves-listed-once", "A turn lists no move twice.")
 def check_moves_listed_once(spot: Spot) -> str | None:
     moves = spot.turn.moves if spot.turn else ()
-    twice = next((move for move in moves if moves.count(move) > 1), None)
-    return (
-        None if twice is None else f"the move {quoted(twice)} is listed {moves.count(twice)} times"
-    )
+    counts = Counter(moves)
+    twice = next((move for move in moves if counts[move] > 1), None)
+    return None if twice is None else f"the move {quoted(twice)} is listed {counts[twice]} times"
 
 
 @law("position", "turn-player", "The player of a Turn is the player of the state.")
@@ -94,8 +93,9 @@ def check_turn_player(spot: Spot) -> str | None:
 
 @law("position", "moves-in-vocabulary", "Every legal move is in the vocabulary.")
 def check_moves_in_vocabulary(spot: Spot) -> str | None:
+    known = frozenset(spot.game.vocabulary)
     for move in spot.turn.moves if spot.turn else ():
-        if move not in spot.game.vocabulary:
+        if move not in known:
             return f"the legal move {quoted(move)} is missing from the vocabulary"
     return None
 
@@ -168,7 +168,7 @@ def check_reason_declared(spot: Spot) -> str | None:
     "`forbids` objects to a move exactly if `status` does not list it.",
 )
 def check_forbids_agrees(spot: Spot) -> str | None:
-    game, state, moves = spot.game, spot.state, spot.turn.moves if spot.turn else ()
+    game, state, moves = spot.game, spot.state, frozenset(spot.turn.moves if spot.turn else ())
     method = "forbids" if spot.turn else "objection"
     is_default = getattr(type(game), method) is getattr(Game, method)
     for move in game.vocabulary[:1] if is_default else game.vocabulary:  # the default asks status
