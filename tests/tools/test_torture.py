@@ -68,9 +68,9 @@ def test_full_disks_of_postgresql_lose_nothing() -> None:
 
 
 @pytest.mark.long
-def test_killed_browsers_lose_no_move(built_site: Path) -> None:
+def test_killed_browsers_and_changed_answers_break_nothing(built_site: Path) -> None:
     needs("chromium")
-    find_no_failure(0.01, "browser kills", SITE=str(built_site))
+    find_no_failure(0.01, "browser kills", "sandbox", SITE=str(built_site))
 
 
 def test_pieces_add_up_and_no_seed_counts_twice(tmp_path: Path) -> None:

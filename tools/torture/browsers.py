@@ -17,7 +17,7 @@ from pathlib import Path
 
 from chromium import FLAGS, find_chromium
 from compressed_files import serve
-from playwright.async_api import Error, Page, async_playwright
+from playwright.async_api import Error, Page, TimeoutError, async_playwright
 
 import numduel
 
@@ -183,7 +183,10 @@ async def _play(page: Page, match: Match, dice: random.Random) -> None:
 async def _find_loss(page: Page, match: Match) -> str:
     """Open a match again; return what was lost or changed, or an empty text."""
     await page.goto(match.address)
-    await page.locator(READY).first.wait_for()
+    try:
+        await page.locator(READY).first.wait_for()
+    except TimeoutError:
+        return f"{match.address}: the player can't continue"
     events = await page.evaluate(STORED, match.id)
     bodies = [json.loads(body) for _, body in events]
     stored = [body["move"] for body in bodies if body["do"] == "move"]

@@ -23,17 +23,25 @@ function* places(value) {
   }
 }
 
-/** Return a copy of an answer with some changes. */
+/** Return an answer with some changes, or without if it gets too deep for them. */
+function changeOrNot(answer) {
+  try {
+    return change(answer);
+  } catch {
+    return JSON.stringify({ answer });
+  }
+}
+
 function change(answer) {
   const whole = { answer: structuredClone(answer) };
   for (let left = Math.floor(random() * 4); left > 0; left--) {
-    const [holder, key] = pick([...places(whole)]);
+    const [holder, key] = pick([...places(whole)]) ?? [whole, "answer"];
     const how = random();
-    if (how < 0.5) holder[key] = pick(ODD);
+    if (how < 0.5) holder[key] = structuredClone(pick(ODD));
     else if (how < 0.6) delete holder[key];
     else if (how < 0.75 && Array.isArray(holder)) holder.push(...Array(pick([1, 5, 120, 3_000])).fill(holder[key]));
     else if (how < 0.9) holder[key] = structuredClone(pick([...places(whole)])[0]);
-    else holder[pick(["more", "error", "failed", "progress"])] = pick(ODD);
+    else holder[pick(["more", "error", "failed", "progress"])] = structuredClone(pick(ODD));
     if (JSON.stringify(whole).length > 3e6) break;
   }
   return JSON.stringify(whole);
@@ -47,5 +55,5 @@ onmessage = ({ data }) => {
     const share = random() < 0.7 ? random() : pick(ODD);
     postMessage(JSON.stringify({ progress: random() < 0.7 ? "Working…" : pick(ODD), share }));
   }
-  postMessage(question.do === "load" && random() < 0.9 ? JSON.stringify({ answer: answers.load }) : change(answers[question.do]));
+  postMessage(question.do === "load" && random() < 0.9 ? JSON.stringify({ answer: answers.load }) : changeOrNot(answers[question.do]));
 };

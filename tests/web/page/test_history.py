@@ -266,6 +266,8 @@ def test_games_and_everything_are_deleted_after_a_question(people: People) -> No
     expect(ann["dialog"]).to_have_count(0)
     expect(ann.announcement).to_contain_text("Everything was deleted.")
     assert set(everything(ann)) <= {"numduel.browser"}
+    texts = {copy["key"]: copy["text"] for copy in ann.page.evaluate(COPIES)}
+    assert {key for key, text in texts.items() if text is not None} <= {"numduel.browser"}
     expect(ann["html"]).not_to_have_attribute("data-theme", "dark")
     assert one.look()["id"] == one.id
 
@@ -537,6 +539,38 @@ def test_every_stored_value_is_exported_or_declared_as_local() -> None:
 
 # ---- browsers that crash
 
+COPIES = """() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("numduel-values");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction("values").objectStore("values").getAll();
+    reading.onsuccess = () => {
+      opening.result.close();
+      resolve(reading.result);
+    };
+  };
+})"""
+"""Script that returns the copies of all values."""
+
+SLOW_DATABASE = """
+const open = indexedDB.open.bind(indexedDB);
+indexedDB.open = (...how) => {
+  const request = {};
+  setTimeout(() => {
+    const real = open(...how);
+    const pass = (event) => { request.result = real.result; request[`on${event.type}`]?.(event); };
+    real.onsuccess = real.onupgradeneeded = pass;
+  }, 2000);
+  return request;
+};
+"""
+
+
+def crash(person: Person, before: dict[str, str]) -> None:
+    """Bring back what localStorage had before."""
+    script = "before => { localStorage.clear(); Object.assign(localStorage, before); }"
+    person.open("/page/icon.svg").page.evaluate(script, before)
+
 
 def test_values_that_a_crash_has_lost_are_restored(people: People) -> None:
     """Browsers write localStorage to disk some seconds later."""
@@ -546,8 +580,7 @@ def test_values_that_a_crash_has_lost_are_restored(people: People) -> None:
     ann.button("create").click()
     expect(ann.move("7")).to_be_enabled()
     match = ann.id
-    crash = "before => { localStorage.clear(); Object.assign(localStorage, before); }"
-    ann.open("/page/icon.svg").page.evaluate(crash, before)
+    crash(ann, before)
     ann.open(f"/m/{match}").move("7").click()
     expect(ann.grid).to_have_attribute("data-seq", "2")
     setup = {"game": "maze", "opponent": "here", "level": "casual", "seat": "1"}
@@ -556,6 +589,48 @@ def test_values_that_a_crash_has_lost_are_restored(people: People) -> None:
     ann.page.reload()
     expect(ann.grid).to_have_attribute("data-seq", "2")
     assert saved(ann, "setup") == setup, "the copy is not newer"
+
+
+def test_restored_settings_are_applied(people: People) -> None:
+    ann = people.new().open("/")
+    before = ann.page.evaluate("({ ...localStorage })")
+    ann["[aria-label=Settings]:visible"].click()
+    ann["label:has(input[name=theme][value=dark])"].click()
+    expect(ann["html"]).to_have_attribute("data-theme", "dark")
+    assert len(ann.page.evaluate(COPIES)) > 0
+    crash(ann, before)
+    expect(ann.open("/")["html"]).to_have_attribute("data-theme", "dark")
+
+
+def test_late_restore_changes_nothing_and_holds_up_nothing(people: People) -> None:
+    ann = people.new().open("/")
+    before = ann.page.evaluate("({ ...localStorage })")
+    ann["[aria-label=Settings]:visible"].click()
+    ann["label:has(input[name=theme][value=dark])"].click()
+    expect(ann["html"]).to_have_attribute("data-theme", "dark")
+    crash(ann, before)
+    tab, ann.page = ann.page, ann.context.new_page()
+    tab.close()
+    ann.page.add_init_script(SLOW_DATABASE)
+    ann.open("/play/sum?opponent=here")
+    ann.button("create").click()
+    ann.move("7").click()
+    expect(ann.grid).to_have_attribute("data-seq", "2")
+    ann.page.wait_for_timeout(2_500)  # until the database has answered
+    assert (saved(ann, "settings") or {}).get("theme") != "dark"
+    assert set(saved(ann, "seats")) == {ann.id}
+
+
+@pytest.mark.long
+def test_database_that_never_answers_holds_up_nothing(people: People) -> None:
+    ann = people.new()
+    ann.page.add_init_script("indexedDB.open = () => ({});")
+    ann.open("/play/sum?opponent=here")
+    ann.button("create").click()
+    ann.move("7").click()
+    expect(ann.grid).to_have_attribute("data-seq", "2")
+    ann.page.close()
+    ann.page = ann.context.new_page()
 
 
 # ---- browsers that save nothing

@@ -1,6 +1,6 @@
 // Data of this browser, as JSON in localStorage, or in memory if localStorage is full or blocked.
 import { matchStore } from "../edition.js";
-import { copyValue, readCopies } from "./value_copies.js";
+import { copyValue, longestWait, readCopies } from "./value_copies.js";
 
 /** @typedef {"full" | "blocked"} StorageProblem why localStorage can't save */
 
@@ -11,7 +11,6 @@ const MATCH_NAMES = ["seats", "matches", "history", "duels"];
 const keyOf = (name) => `numduel.${MATCH_NAMES.includes(name) ? matchStore : ""}${name}`;
 
 const NUMBER_KEY = "numduel.written"; // the number of the latest write
-const MAX_RESTORE_MS = 1000; // a browser that doesn't answer must not hold up the page
 
 /** Values that localStorage couldn't save, by name. @type {Map<string, string>} */
 const unsaved = new Map();
@@ -81,30 +80,42 @@ export function remove(names) {
   }
 }
 
+/** Return the number of the latest write of any tab. */
+const latestNumber = () => Number(localStorage.getItem(NUMBER_KEY));
+
 /** Copy a value that has changed, or null if it was removed. @param {string} name @param {string | null} text */
 function copy(name, text) {
   try {
-    const number = Math.max(Date.now(), Number(localStorage.getItem(NUMBER_KEY)) + 1);
+    const number = Math.max(Date.now(), latestNumber() + 1);
     localStorage.setItem(NUMBER_KEY, String(number));
-    copyValue(keyOf(name), { text, number });
+    copyValue({ key: keyOf(name), text, number });
   } catch {
-    // full or blocked: then there is no copy
+    // full or blocked: then only localStorage has it
   }
 }
 
 /** Restore the latest values if localStorage has lost them, as after a crash of the browser. */
 export async function restoreValues() {
-  const timeout = new Promise((resolve) => setTimeout(resolve, MAX_RESTORE_MS));
-  await Promise.race([restoreLost(), timeout]).catch(() => {}); // blocked: then nothing is stored
+  let isLate = false;
+  const timeout = longestWait().then(() => (isLate = true));
+  await Promise.race([restoreLost(() => isLate), timeout]).catch(() => {}); // blocked: then nothing is stored
 }
 
-async function restoreLost() {
-  const copies = await readCopies(Number(localStorage.getItem(NUMBER_KEY)));
-  for (const [key, { text, number }] of copies.sort((one, two) => one[1].number - two[1].number)) {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-    localStorage.setItem(NUMBER_KEY, String(number));
-  }
+/** Restore what is newer than the latest write, unless it is too late or another tab writes. @param {() => boolean} isLate */
+async function restoreLost(isLate) {
+  const before = latestNumber();
+  const lost = await readCopies(before);
+  if (isLate() || !lost.length) return;
+  if (latestNumber() !== before) return restoreLost(isLate);
+  for (const { key, text } of lost.sort((one, two) => (one.text ?? "").length - (two.text ?? "").length))
+    try {
+      if (text === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, text);
+    } catch {
+      // full: shorter values, such as seats, come first
+    }
+  localStorage.setItem(NUMBER_KEY, String(Math.max(...lost.map(({ number }) => number))));
+  dispatchEvent(new Event("numduel:settings"));
 }
 
 /** Report a problem, once. @param {unknown} error */

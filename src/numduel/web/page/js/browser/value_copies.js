@@ -5,8 +5,10 @@
 
 const DATABASE = "numduel-values";
 const STORE = "values";
+const NUMBER = "number";
+const MAX_WAIT_MS = 1000; // a database that doesn't answer must not hold up the page
 
-/** @typedef {{ text: string | null, number: number }} Copy a text, or null if it was removed; later writes have higher numbers */
+/** @typedef {{ key: string, text: string | null, number: number }} Copy a text, or null if it was removed; later writes have higher numbers */
 
 /** @type {Promise<IDBDatabase | null> | null} */
 let opening = null;
@@ -15,78 +17,88 @@ const waiting = new Map();
 /** @type {Promise<void> | null} */
 let writing = null;
 
-/** Return the database, or null if the browser has none for us. */
-function openDatabase() {
-  opening ??= new Promise((resolve) => {
-    try {
-      const request = indexedDB.open(DATABASE, 1);
-      request.onupgradeneeded = () => void request.result.createObjectStore(STORE);
-      request.onsuccess = () => {
-        request.result.onversionchange = () => request.result.close();
-        resolve(request.result);
+/** Return a promise that ends after the longest wait. */
+export const longestWait = () => new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+
+/** Return the database, or null if the browser has none for us. @returns {Promise<IDBDatabase | null>} */
+const openDatabase = () =>
+  new Promise((resolve) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => void request.result.createObjectStore(STORE, { keyPath: "key" }).createIndex(NUMBER, NUMBER);
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onclose = () => (opening = null);
+      database.onversionchange = () => {
+        database.close();
+        opening = null;
       };
-      request.onerror = () => resolve(null);
-    } catch {
-      resolve(null);
-    }
+      resolve(database);
+    };
+    request.onerror = () => resolve(null);
   });
-  return opening;
+
+/** Begin a transaction; open the database again if the browser has closed it. @param {IDBTransactionMode} mode */
+async function begin(mode) {
+  for (let tries = 0; tries < 2; tries++) {
+    opening ??= openDatabase();
+    try {
+      const database = await opening;
+      if (database) return database.transaction(STORE, mode, { durability: "strict" });
+    } catch {
+      // blocked or closed
+    }
+    opening = null;
+  }
+  return null;
 }
 
 /**
- * Run a transaction and return the result of its last request; null if it fails.
- * @template T
+ * Run a transaction until it ends, in one way or the other.
  * @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore) => IDBRequest<T> | void} act
- * @returns {Promise<T | null>}
+ * @param {(store: IDBObjectStore) => void} act
  */
 async function run(mode, act) {
-  const database = await openDatabase();
-  return new Promise((resolve) => {
-    try {
-      const transaction = /** @type {IDBDatabase} */ (database).transaction(STORE, mode, { durability: "strict" });
-      const request = act(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request ? request.result : null);
-      transaction.onabort = () => resolve(null);
-    } catch {
-      resolve(null); // no database, or it was closed
-    }
+  const transaction = await begin(mode);
+  if (!transaction) return;
+  await new Promise((resolve) => {
+    transaction.oncomplete = transaction.onabort = resolve;
+    act(transaction.objectStore(STORE));
   });
 }
 
-/** Write everything that waits. */
+/** Write everything that waits, unless another tab has written something newer. */
 async function writeWaiting() {
   while (waiting.size) {
-    const copies = [...waiting];
+    const copies = [...waiting.values()];
     waiting.clear();
     await run("readwrite", (store) => {
-      for (const [key, copy] of copies) store.put(copy, key);
+      for (const copy of copies) {
+        const before = store.get(copy.key);
+        before.onsuccess = () => {
+          if (!(before.result?.number > copy.number)) store.put(copy);
+        };
+      }
     });
   }
   writing = null;
 }
 
-/** Copy a value, soon. @param {string} key @param {Copy} copy */
-export function copyValue(key, copy) {
-  waiting.set(key, copy);
+/** Copy a value, soon. @param {Copy} copy */
+export function copyValue(copy) {
+  waiting.set(copy.key, copy);
   writing ??= writeWaiting();
 }
 
-/** Wait until all copies are on disk, or can't be. */
-export const copiesWritten = () => writing ?? Promise.resolve();
+/** Wait until all copies are on disk, or don't get there. @returns {Promise<unknown>} */
+export const copiesWritten = () => Promise.race([writing, longestWait()]);
 
-/** Return the copies with a higher number, by key. @param {number} above @returns {Promise<[string, Copy][]>} */
+/** Return the copies with a higher number. @param {number} above @returns {Promise<Copy[]>} */
 export async function readCopies(above) {
-  /** @type {[string, Copy][]} */
-  const found = [];
+  /** @type {Copy[]} */
+  let found = [];
   await run("readonly", (store) => {
-    const request = store.openCursor();
-    request.onsuccess = () => {
-      const cursor = request.result;
-      if (!cursor) return;
-      if (cursor.value.number > above) found.push([String(cursor.key), cursor.value]);
-      cursor.continue();
-    };
+    const request = store.index(NUMBER).getAll(IDBKeyRange.lowerBound(above, true));
+    request.onsuccess = () => (found = request.result);
   });
   return found;
 }

@@ -3,6 +3,7 @@ import { LOCAL_NAMES, PARTS } from "../browser/backup.js";
 import { deleteRounds, roundsOf } from "../browser/history.js";
 import { deleteMatch } from "../browser/seats.js";
 import { remove } from "../browser/storage.js";
+import { copiesWritten } from "../browser/value_copies.js";
 import { hasLinks } from "../edition.js";
 import { deleteAllStored, deleteStored } from "../server/stored_matches.js";
 import { formatCount } from "../text.js";
@@ -61,6 +62,7 @@ export async function deleteGame(id, name) {
       await deleteStored([id]);
       deleteRounds(id);
       deleteMatch(id);
+      await copiesWritten();
     },
   });
   if (isDeleted) announce("The game was deleted.");
@@ -82,6 +84,7 @@ export async function deleteEverything(exportData) {
     action: async () => {
       await deleteAllStored();
       remove([...Object.keys(PARTS), ...LOCAL_NAMES]);
+      await copiesWritten();
     },
   });
   if (!isDeleted) return;
