@@ -38,11 +38,11 @@ test-long: $(VENV)/.dev $(CORE)
 	$(PYTEST) -m 'long and not browser'
 	$(BROWSER_PYTEST) -m 'long and browser' tests/web/page tests/site tests/first_hour/test_page.py
 
-# The tests again without the compiled core, except the long ones and those of parts that don't notice it. A test of `make test`
-# compares exams with and without it.
+# The tests again without the compiled core, except the long ones and those of parts that don't notice it. `make test`
+# compares exams and data sets with and without it.
 pure-test: $(VENV)/.dev
 	@echo 'Running the tests without the compiled core: about five minutes on two processors ...'
-	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' $(addprefix --ignore=tests/,compiled contract docs exam site submission tools tui)
+	NUMDUEL_PURE=1 $(PYTEST) -m 'not (browser or long)' $(addprefix --ignore=tests/,compiled contract dataset docs exam site submission tools tui)
 
 # Test the packages in integrations/, each in its own environment.
 VERIFIERS := integrations/verifiers
