@@ -10,7 +10,7 @@ import pytest
 import serving
 from serving import new_token
 from terminal import Terminal, numduel
-from web_support import Served
+from web_support import Served, until
 
 from duel_support import where
 
@@ -99,6 +99,8 @@ def test_serve_opens_a_browser_only_from_a_terminal(tmp_path: Path) -> None:
             ["serve", "--port", "0", *words], BROWSER=f"{browser} %s", NUMDUEL_HOME=str(tmp_path)
         )
         terminal.until("numduel is at http://127.0.0.1:")
+        if is_opened:
+            until(opened.exists, "the start of the browser")
         terminal.type("\x03")
         assert terminal.wait() == 0
         assert opened.exists() == is_opened
