@@ -27,16 +27,18 @@ export function addExamples() {
     if (!examples.length) for (const place of places) examples.push(new Example(place, examples.length));
     return examples[index];
   };
+  const enable = (/** @type {HTMLButtonElement} */ button, /** @type {() => void} */ onClick) => {
+    button.onclick = onClick;
+    button.disabled = false;
+  };
   for (const [index, place] of places.entries()) {
-    find(place, ".example-run").onclick = () => exampleAt(index).run();
-    find(place, ".example-edit").onclick = () => exampleAt(index).edit();
+    enable(find(place, ".example-run"), () => exampleAt(index).run());
+    enable(find(place, ".example-edit"), () => exampleAt(index).edit());
   }
 }
 
-/** Return the only part with a class. @param {HTMLElement} place @param {string} selector */
-function find(place, selector) {
-  return /** @type {HTMLElement} */ (place.querySelector(selector));
-}
+/** Return the only part with a class. @param {HTMLElement} place @param {string} selector @returns {any} */
+const find = (place, selector) => place.querySelector(selector);
 
 /**
  * Return how a run ended, for people.

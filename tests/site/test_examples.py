@@ -227,6 +227,20 @@ def test_missing_file_is_explained_and_the_next_run_loads_it(
         assert f"{root}sandbox/document.html" in requested
 
 
+def test_buttons_work_when_the_script_has_come(browser: Browser, shared_site: StaticSite) -> None:
+    """A click before that would be lost."""
+    path = next(iter(find_pages(shared_site.folder)))
+    with watched_page(browser, re.compile("net::ERR|Failed to load"), PROBLEMS) as page:
+        page.route("**/docs_page.js*", lambda route: route.abort())
+        page.goto(shared_site.url.removesuffix("play/") + path)
+        for name in ("Run", "Edit"):
+            expect(button(example(page, 0), name)).to_be_disabled()
+        page.unroute_all()
+        page.reload()
+        for name in ("Run", "Edit"):
+            expect(button(example(page, 0), name)).to_be_enabled()
+
+
 # ---- access
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -25,6 +26,9 @@ FLAGS = ("-timeout=60", "-rss_limit_mb=2500", f"-max_len={MAX_BYTES}", "-print_f
 EXECUTIONS = re.compile(r"^stat::number_of_executed_units: +(\d+)", re.MULTILINE)
 EDGES = re.compile(r"\bcov: (\d+)")
 SHOWN_LINES = 60
+
+STOPPED = (0, 72, -signal.SIGINT, -signal.SIGTERM)
+"""Exit statuses of a run that ended in time, or that was stopped: libFuzzer's own is 72."""
 
 
 def work_folder(name: str) -> Path:
@@ -73,7 +77,7 @@ def _fuzz(name: str, flags: list[str]) -> tuple[bool, str]:
     done = subprocess.run(
         command, env={**os.environ, **more}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    return done.returncode != 0, done.stdout.decode(errors="replace")
+    return done.returncode not in STOPPED, done.stdout.decode(errors="replace")
 
 
 def _children_seconds() -> float:

@@ -51,10 +51,11 @@ NOTE = (
 
 BUTTONS = (
     '<div class="example"><div class="example-bar">'
-    '<button type="button" class="example-button example-run">Run</button>'
-    '<button type="button" class="example-button example-edit">Edit</button></div></div>'
+    '<button type="button" class="example-button example-run" disabled>Run</button>'
+    '<button type="button" class="example-button example-edit" disabled>Edit</button></div></div>'
 )
-"""Buttons after a block that runs. They are there from the start, so that nothing moves."""
+"""Buttons after a block that runs. They are there from the start, so that nothing moves; the page's
+script enables them, so that no click is lost."""
 
 END = re.compile(r"</pre>(?:</div>)?")
 
